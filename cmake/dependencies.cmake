@@ -1,0 +1,15 @@
+# Everything is a Debian 12 package; ./dev installs what is missing. Nothing is downloaded or vendored.
+find_package(Threads REQUIRED)
+find_package(Boost 1.81 EXACT REQUIRED COMPONENTS json)
+find_package(OpenSSL REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(prometheus-cpp REQUIRED COMPONENTS core)
+find_package(GTest REQUIRED)
+find_package(SQLite3 REQUIRED)
+find_package(PkgConfig REQUIRED)
+# Debian's HiredisConfig.cmake fails to configure, so the .pc file is used.
+pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET GLOBAL hiredis)
+find_package(rapidcheck REQUIRED)
