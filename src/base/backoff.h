@@ -1,5 +1,6 @@
-// Waiting longer after each failure: exponential backoff with decorrelated jitter (each pause is drawn between the base and
-// three times the last one), so that waiters that failed together do not come back together.
+// Waiting longer after each failure: exponential backoff with decorrelated jitter (each pause is drawn
+// between the base and three times the last one), so that waiters that failed together do not come back
+// together.
 #pragma once
 
 #include <algorithm>

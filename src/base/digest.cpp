@@ -18,7 +18,11 @@ std::array<std::uint8_t, Size> digest(std::string_view text, const EVP_MD* kind)
 
 }  // namespace
 
-std::array<std::uint8_t, 32> sha256(std::string_view text) { return digest<32>(text, EVP_sha256()); }
-std::array<std::uint8_t, 20> sha1(std::string_view text) { return digest<20>(text, EVP_sha1()); }
+std::array<std::uint8_t, 32> sha256(std::string_view text) {
+  return digest<32>(text, EVP_sha256());
+}
+std::array<std::uint8_t, 20> sha1(std::string_view text) {
+  return digest<20>(text, EVP_sha1());
+}
 
 }  // namespace holdfast::base

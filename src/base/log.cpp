@@ -8,10 +8,14 @@ namespace {
 
 spdlog::level::level_enum spdlog_level(log_level level) {
   switch (level) {
-    case log_level::debug: return spdlog::level::debug;
-    case log_level::info: return spdlog::level::info;
-    case log_level::warning: return spdlog::level::warn;
-    case log_level::error: return spdlog::level::err;
+    case log_level::debug:
+      return spdlog::level::debug;
+    case log_level::info:
+      return spdlog::level::info;
+    case log_level::warning:
+      return spdlog::level::warn;
+    case log_level::error:
+      return spdlog::level::err;
   }
   return spdlog::level::err;
 }
@@ -41,8 +45,12 @@ std::string printable(std::string_view text) {
 
 }  // namespace
 
-void set_log_level(log_level level) { logger().set_level(spdlog_level(level)); }
-bool is_logged(log_level level) { return logger().should_log(spdlog_level(level)); }
+void set_log_level(log_level level) {
+  logger().set_level(spdlog_level(level));
+}
+bool is_logged(log_level level) {
+  return logger().should_log(spdlog_level(level));
+}
 void write_log(log_level level, std::string_view message) {
   logger().log(spdlog_level(level), spdlog::string_view_t(printable(message)));
 }

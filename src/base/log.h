@@ -1,4 +1,5 @@
-// The log: one line an event, to stderr, control characters escaped so that input cannot forge a line. Any thread.
+// The log: one line an event, to stderr, control characters escaped so that input cannot forge a line. Any
+// thread.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ void write_log(log_level level, std::string_view message);
 
 template <class... Args>
 void log_debug(fmt::format_string<Args...> format, Args&&... args) {
-  if (is_logged(log_level::debug)) write_log(log_level::debug, fmt::format(format, std::forward<Args>(args)...));
+  if (is_logged(log_level::debug))
+    write_log(log_level::debug, fmt::format(format, std::forward<Args>(args)...));
 }
 template <class... Args>
 void log_info(fmt::format_string<Args...> format, Args&&... args) {

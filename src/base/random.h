@@ -1,4 +1,5 @@
-// Randomness: from the kernel for what must not be guessed, seeded and repeatable for what must only be spread out.
+// Randomness: from the kernel for what must not be guessed, seeded and repeatable for what must only be
+// spread out.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// What the port needs at run time: value() on a failed read is a bug of the caller, reported as an exception at start-up.
+// What the port needs at run time: value() on a failed read is a bug of the caller, reported as an exception
+// at start-up.
 #include "engine/inventory_store.h"
 
 #include <boost/throw_exception.hpp>

@@ -1,6 +1,6 @@
-// The port to the ledger: what the engine asks of a database. SQLite serves it now; another database must pass the same store
-// contract (test/store_contract). An adapter loads the books under row locks, lets inventory::decide() decide, writes the
-// changes, and reports; it decides nothing.
+// The port to the ledger: what the engine asks of a database. SQLite serves it now; another database must
+// pass the same store contract (test/store_contract). An adapter loads the books under row locks, lets
+// inventory::decide() decide, writes the changes, and reports; it decides nothing.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -26,8 +26,9 @@ enum class commit_status {
   committed,         // durable: fsynced, and in every later state (I4)
   nothing_to_write,  // every outcome is a refusal, a replay or without effect; nothing was written
   tenure_stale,      // a claim was older than the ledger's tenure: nothing was decided (I12)
-  failed,            // rolled back for sure; `fault` says why. One bad command may be the reason: the engine halves the batch (H5)
-  unknown,           // the commit was sent and its outcome cannot be known: run the same batch again (H3)
+  failed,  // rolled back for sure; `fault` says why. One bad command may be the reason: the engine halves the
+           // batch (H5)
+  unknown,  // the commit was sent and its outcome cannot be known: run the same batch again (H3)
 };
 
 // Where a SKU stands after a batch, for snapshots and for the next claim.
@@ -59,11 +60,12 @@ struct availability {
   inventory::sku_id sku;
   inventory::sku_settings settings;
   std::int64_t version = 0;
-  inventory::quantity salable;                  // due holds counted as free, by the ledger's clock
+  inventory::quantity salable;  // due holds counted as free, by the ledger's clock
   inventory::quantity on_hand;
-  inventory::quantity reserved;                 // due holds not counted
+  inventory::quantity reserved;                   // due holds not counted
   std::optional<inventory::time_point> next_due;  // the earliest hold that is not yet due
-  std::vector<inventory::source_level> sources;  // `reserved` without due holds; sorted by priority, then by source
+  std::vector<inventory::source_level>
+      sources;  // `reserved` without due holds; sorted by priority, then by source
 };
 
 struct bound_key {
@@ -84,8 +86,9 @@ struct reservation_filter {
   std::optional<inventory::sku_id> sku;
 };
 
-// All calls are made on the engine's thread and complete there; the work is done elsewhere, so the thread never blocks. A
-// cancelled call may still take effect. Reads see every batch that was reported committed before they were called.
+// All calls are made on the engine's thread and complete there; the work is done elsewhere, so the thread
+// never blocks. A cancelled call may still take effect. Reads see every batch that was reported committed
+// before they were called.
 class inventory_store {
  public:
   virtual ~inventory_store() = default;
@@ -94,8 +97,8 @@ class inventory_store {
   virtual boost::asio::awaitable<batch_result> commit(batch asked) = 0;
   virtual unsigned parallel_batches() const = 0;
 
-  // False only when the key is bound to nothing for sure: the cheap look before a refusal from memory (DESIGN, "Keys before
-  // refusals"). Does not wait.
+  // False only when the key is bound to nothing for sure: the cheap look before a refusal from memory
+  // (DESIGN, "Keys before refusals"). Does not wait.
   virtual bool may_be_bound(const inventory::idempotency_key& key) const = 0;
 
   virtual read<std::optional<bound_key>> find_key(inventory::idempotency_key key) = 0;
@@ -110,7 +113,8 @@ class inventory_store {
   virtual read<std::vector<availability>> list_skus(std::optional<inventory::sku_id> after, int limit) = 0;
   virtual read<std::vector<inventory::source>> list_sources() = 0;
   // In order of seq, those above `after_seq`.
-  virtual read<std::vector<inventory::entry>> list_entries(inventory::sku_id sku, std::int64_t after_seq, int limit) = 0;
+  virtual read<std::vector<inventory::entry>> list_entries(inventory::sku_id sku, std::int64_t after_seq,
+                                                           int limit) = 0;
   virtual read<std::vector<alert_record>> list_alerts(std::int64_t after_id, int limit) = 0;
   // The ledger's clock, and proof that it answers (readyz).
   virtual read<inventory::time_point> read_clock() = 0;

@@ -19,8 +19,9 @@ struct allocation_plan {
   quantity salable;           // the most that could have been given instead, under the same rule
 };
 
-// Takes `units` from `levels`, which are sorted by priority, leaving the safety stock. The first source that can supply the
-// whole line wins; where none can, several give what they have in order of priority, unless splitting is forbidden (I11).
+// Takes `units` from `levels`, which are sorted by priority, leaving the safety stock. The first source that
+// can supply the whole line wins; where none can, several give what they have in order of priority, unless
+// splitting is forbidden (I11).
 allocation_plan allocate(std::span<const source_level> levels, quantity safety_stock, quantity units,
                          policy::split split);
 

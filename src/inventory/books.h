@@ -1,5 +1,5 @@
-// Books: what a transaction read, under its row locks, of all that its commands touch. The rule decides from this and nothing
-// else; a ledger adapter fills it and decides nothing.
+// Books: what a transaction read, under its row locks, of all that its commands touch. The rule decides from
+// this and nothing else; a ledger adapter fills it and decides nothing.
 #pragma once
 
 #include <map>
@@ -42,25 +42,27 @@ struct binding {
 };
 
 struct books {
-  time_point now;  // the ledger's clock, read once after the row locks
+  time_point now;                   // the ledger's clock, read once after the row locks
   std::map<sku_id, sku_book> skus;  // every known SKU that a command names or that a loaded reservation holds
   std::map<source_id, source> sources;
   std::unordered_map<reservation_id, reservation> reservations;
   std::unordered_map<idempotency_key, binding> keys;
-  std::map<std::pair<buyer_id, order_ref>, reservation_id> held_by_order;  // live or due holds, by the shop's name for them
+  std::map<std::pair<buyer_id, order_ref>, reservation_id>
+      held_by_order;  // live or due holds, by the shop's name for them
   std::map<std::pair<sku_id, buyer_id>, quantity> buyer_units;  // only for SKUs with max_per_buyer
-  std::map<source_id, bool> source_has_units;                     // only for sources to be deleted
+  std::map<source_id, bool> source_has_units;                   // only for sources to be deleted
 };
 
-// A batch's claim on a SKU: the tenure that its lease was given, or nothing when it wants a new one (DB-only, lock = none, the
-// first batch of a lease, every retry).
+// A batch's claim on a SKU: the tenure that its lease was given, or nothing when it wants a new one (DB-only,
+// lock = none, the first batch of a lease, every retry).
 struct claim {
   sku_id sku;
   std::optional<tenure> held;
 };
 
-// Gives each claimed SKU its tenure: the one claimed when it is the current one, a new one where none is claimed. False when a
-// claim is older than the ledger's: the batch must be refused whole (I12). SKUs that do not exist are passed over.
+// Gives each claimed SKU its tenure: the one claimed when it is the current one, a new one where none is
+// claimed. False when a claim is older than the ledger's: the batch must be refused whole (I12). SKUs that do
+// not exist are passed over.
 bool apply_claims(books& read, std::span<const claim> claims);
 
 }  // namespace holdfast::inventory

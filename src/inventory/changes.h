@@ -1,4 +1,5 @@
-// Changes: what a decision wants written. Levels are deltas, to be applied by relative, conditional updates (H1).
+// Changes: what a decision wants written. Levels are deltas, to be applied by relative, conditional updates
+// (H1).
 #pragma once
 
 #include <map>
@@ -11,7 +12,8 @@ namespace holdfast::inventory {
 enum class entry_kind { receive, hold, confirm, release, expire };
 std::string_view to_string(entry_kind kind);
 
-// One line of the book of a SKU: append-only, numbered without gaps; its `after` levels are the next one's before (I2, I3).
+// One line of the book of a SKU: append-only, numbered without gaps; its `after` levels are the next one's
+// before (I2, I3).
 struct entry {
   sku_id sku;
   std::int64_t seq = 0;

@@ -11,8 +11,8 @@
 namespace holdfast::inventory {
 namespace {
 
-// Writes the parsed request in one canonical form. Every text is preceded by its length, so that no two requests can be
-// written alike.
+// Writes the parsed request in one canonical form. Every text is preceded by its length, so that no two
+// requests can be written alike.
 class canonical_form {
  public:
   explicit canonical_form(std::string_view verb) { text(verb); }
@@ -74,8 +74,10 @@ const idempotency_key* key_of(const command& asked) {
   if (const auto* reserve = std::get_if<reserve_order>(&asked)) return &reserve->key;
   if (const auto* receive = std::get_if<receive_stock>(&asked)) return &receive->key;
   if (const auto* cancel = std::get_if<cancel_key>(&asked)) return &cancel->key;
-  if (const auto* confirm = std::get_if<confirm_reservation>(&asked)) return confirm->key ? &*confirm->key : nullptr;
-  if (const auto* release = std::get_if<release_reservation>(&asked)) return release->key ? &*release->key : nullptr;
+  if (const auto* confirm = std::get_if<confirm_reservation>(&asked))
+    return confirm->key ? &*confirm->key : nullptr;
+  if (const auto* release = std::get_if<release_reservation>(&asked))
+    return release->key ? &*release->key : nullptr;
   return nullptr;
 }
 

@@ -1,5 +1,6 @@
-// THE RULE: what becomes of a batch of commands. Pure: no I/O, no clock, no randomness; the same books and commands give the
-// same decision, which is what lets an unknown commit be settled by running the batch again (H3).
+// THE RULE: what becomes of a batch of commands. Pure: no I/O, no clock, no randomness; the same books and
+// commands give the same decision, which is what lets an unknown commit be settled by running the batch again
+// (H3).
 #pragma once
 
 #include <span>
@@ -20,8 +21,8 @@ struct decision {
   std::vector<outcome> outcomes;  // one a command, in order
   changes to_write;
   books after;  // the books as they stand once the changes are written
-  // SKUs on which a command ran short while holds may be due that were not read: read more of `due`, then decide again. A
-  // sale is never refused for a hold that is due (DESIGN, "Due holds never block a sale").
+  // SKUs on which a command ran short while holds may be due that were not read: read more of `due`, then
+  // decide again. A sale is never refused for a hold that is due (DESIGN, "Due holds never block a sale").
   std::vector<sku_id> due_wanted;
 };
 

@@ -8,7 +8,8 @@
 
 namespace holdfast::inventory {
 
-// Sums lines of the same SKU and sorts by SKU. Refuses (quantity_invalid) a sum beyond `max_units`, which is at least 1.
+// Sums lines of the same SKU and sorts by SKU. Refuses (quantity_invalid) a sum beyond `max_units`, which is
+// at least 1.
 std::variant<std::vector<line>, refusal> sum_lines(std::vector<line> lines, quantity max_units);
 
 }  // namespace holdfast::inventory

@@ -1,4 +1,5 @@
-// What a caller can ask of the ledger. Commands are values: parsed, validated, summed and sorted before they are made.
+// What a caller can ask of the ledger. Commands are values: parsed, validated, summed and sorted before they
+// are made.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@ struct line {
   friend bool operator==(const line&, const line&) = default;
 };
 
-// Hold the units of every line for the buyer, or of none. The id is drawn by the caller, so that running the command again
-// after an unknown commit settles it instead of doubling it (H3).
+// Hold the units of every line for the buyer, or of none. The id is drawn by the caller, so that running the
+// command again after an unknown commit settles it instead of doubling it (H3).
 struct reserve_order {
   idempotency_key key;
   reservation_id id;
@@ -41,7 +42,8 @@ struct release_reservation {
   std::optional<idempotency_key> key;
 };
 
-// Afterwards the key can never hold: its held reservation is released, or the unused key is bound to nothing for ever (H19).
+// Afterwards the key can never hold: its held reservation is released, or the unused key is bound to nothing
+// for ever (H19).
 struct cancel_key {
   idempotency_key key;
 };
@@ -74,11 +76,11 @@ struct delete_source {
   source_id id;
 };
 
-using command = std::variant<reserve_order, confirm_reservation, release_reservation, cancel_key, expire_reservation,
-                             receive_stock, put_sku, put_source, delete_source>;
+using command = std::variant<reserve_order, confirm_reservation, release_reservation, cancel_key,
+                             expire_reservation, receive_stock, put_sku, put_source, delete_source>;
 
-// 128 bits of SHA-256 over the parsed request: the same key with another fingerprint is refused (I6). What a retry may
-// legitimately draw anew (the reservation's id) is not part of it.
+// 128 bits of SHA-256 over the parsed request: the same key with another fingerprint is refused (I6). What a
+// retry may legitimately draw anew (the reservation's id) is not part of it.
 using fingerprint = std::array<std::uint8_t, 16>;
 fingerprint fingerprint_of(const command& asked);
 

@@ -10,8 +10,9 @@
 
 namespace holdfast::inventory {
 
-// A text of 1..Tag::max_length characters, each allowed by Tag::allows. Made only by parse(), so a value of this type is valid.
-// Values compare byte by byte; that order is the one global order in which SKUs are locked (H14).
+// A text of 1..Tag::max_length characters, each allowed by Tag::allows. Made only by parse(), so a value of
+// this type is valid. Values compare byte by byte; that order is the one global order in which SKUs are
+// locked (H14).
 template <class Tag>
 class name {
  public:
@@ -38,11 +39,12 @@ class name {
 };
 
 constexpr bool is_plain_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+         c == '-';
 }
 
-// Letters, digits, dot, underscore, hyphen: safe inside a Redis key, a URL path and a log line. No braces, which would move a
-// Redis Cluster slot.
+// Letters, digits, dot, underscore, hyphen: safe inside a Redis key, a URL path and a log line. No braces,
+// which would move a Redis Cluster slot.
 struct sku_tag {
   static constexpr std::size_t max_length = 64;
   static constexpr std::string_view allowed = "1 to 64 characters of A-Z a-z 0-9 . _ -";
@@ -71,8 +73,8 @@ using order_ref = name<order_tag>;
 using idempotency_key = name<key_tag>;
 using stock_reference = name<reference_tag>;
 
-// 128 bits as UUID version 7 (RFC 9562): the time in front keeps neighbours in time together in the ledger's index; 74 random
-// bits make an id unguessable.
+// 128 bits as UUID version 7 (RFC 9562): the time in front keeps neighbours in time together in the ledger's
+// index; 74 random bits make an id unguessable.
 class reservation_id {
  public:
   using bytes = std::array<std::uint8_t, 16>;

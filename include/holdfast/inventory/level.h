@@ -1,4 +1,5 @@
-// Levels: how many units of a SKU each source owns, how many of them are reserved, and what may still be sold.
+// Levels: how many units of a SKU each source owns, how many of them are reserved, and what may still be
+// sold.
 #pragma once
 
 #include <optional>
@@ -16,13 +17,14 @@ enum class source_kind { warehouse, supplier };
 struct source {
   source_id id;
   source_kind kind = source_kind::warehouse;
-  int priority = 100;  // 0..1,000,000; the lowest is asked first
+  int priority = 100;   // 0..1,000,000; the lowest is asked first
   bool enabled = true;  // a disabled source keeps its holds and takes no new ones
 
   friend bool operator==(const source&, const source&) = default;
 };
 
-// One SKU in one source. `reserved` counts what is held and not due, and what is confirmed and not yet shipped.
+// One SKU in one source. `reserved` counts what is held and not due, and what is confirmed and not yet
+// shipped.
 struct source_level {
   source_id source;
   int priority = 100;
@@ -35,9 +37,10 @@ struct source_level {
 };
 
 struct sku_settings {
-  std::string title;  // 0..200 bytes of UTF-8
+  std::string title;      // 0..200 bytes of UTF-8
   quantity safety_stock;  // never sold; taken once from the sum over the sources
-  quantity low_stock_threshold = *quantity::of(5);  // salable below it raises an alert, once a crossing; 0 never does
+  quantity low_stock_threshold =
+      *quantity::of(5);                   // salable below it raises an alert, once a crossing; 0 never does
   std::optional<quantity> max_per_order;  // at least 1
   std::optional<quantity> max_per_buyer;  // at least 1; over the buyer's held and confirmed reservations
 

@@ -1,4 +1,5 @@
-// What became of a command. A refusal is an answer that leaves no trace; everything else is in the ledger when it is reported.
+// What became of a command. A refusal is an answer that leaves no trace; everything else is in the ledger
+// when it is reported.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +39,8 @@ struct refusal {
   std::string_view detail = {};  // a static text: the limit's name, the verb
 };
 
-// The answer to reserve, confirm and release. `answered` is the reservation as the first answer showed it: a replay of a
-// reserve says "held", whatever has become of it since; `state_now` says what has.
+// The answer to reserve, confirm and release. `answered` is the reservation as the first answer showed it: a
+// replay of a reserve says "held", whatever has become of it since; `state_now` says what has.
 struct reservation_answer {
   reservation answered;
   reservation_state state_now;

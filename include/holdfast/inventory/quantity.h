@@ -28,7 +28,9 @@ class quantity {
   // Nothing below 0.
   constexpr std::optional<quantity> minus(quantity other) const { return of(units_ - other.units_); }
   // The difference, but never below 0.
-  constexpr quantity less(quantity other) const { return quantity(units_ > other.units_ ? units_ - other.units_ : 0); }
+  constexpr quantity less(quantity other) const {
+    return quantity(units_ > other.units_ ? units_ - other.units_ : 0);
+  }
 
   friend constexpr auto operator<=>(quantity, quantity) = default;
   friend constexpr bool operator==(quantity, quantity) = default;

@@ -1,4 +1,5 @@
-// A reservation and its states: held -> confirmed | released | expired, once; the three on the right never change (I8).
+// A reservation and its states: held -> confirmed | released | expired, once; the three on the right never
+// change (I8).
 #pragma once
 
 #include <chrono>
@@ -42,7 +43,9 @@ struct reservation {
 
   bool is_due(time_point now) const { return state == reservation_state::held && now >= expires_at; }
   // What a reader sees: a held one past its time is expired, swept or not.
-  reservation_state state_at(time_point now) const { return is_due(now) ? reservation_state::expired : state; }
+  reservation_state state_at(time_point now) const {
+    return is_due(now) ? reservation_state::expired : state;
+  }
 };
 
 }  // namespace holdfast::inventory
