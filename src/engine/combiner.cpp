@@ -16,6 +16,15 @@
 namespace holdfast::engine {
 namespace asio = boost::asio;
 
+namespace {
+
+// A cancel meets the command that it cancels in the ledger, not in the queue: it does not join it.
+const inventory::idempotency_key* joining_key(const inventory::command& asked) {
+  return std::holds_alternative<inventory::cancel_key>(asked) ? nullptr : inventory::key_of(asked);
+}
+
+}  // namespace
+
 combiner::combiner(parts of)
     : parts_(std::move(of)),
       leases_(parts_.executor, parts_.locks, lanes_, parts_.limits, parts_.counters,
@@ -28,7 +37,7 @@ combiner::combiner(parts of)
 asio::awaitable<answer> combiner::submit(submission made) {
   if (stopping_) co_return trouble::shutting_down;
   ticket_ptr ticket;
-  if (const auto* key = inventory::key_of(made.asked)) {
+  if (const auto* key = joining_key(made.asked)) {
     const auto known = by_key_.find(*key);
     if (known != by_key_.end()) {
       ticket = known->second;
@@ -51,7 +60,7 @@ asio::awaitable<answer> combiner::submit(submission made) {
 ticket_ptr combiner::open(submission& made) {
   auto opened =
       std::make_shared<ticket>(ticket{.asked = std::move(made.asked), .lanes = std::move(made.lanes)});
-  if (const auto* key = inventory::key_of(opened->asked)) by_key_.emplace(*key, opened);
+  if (const auto* key = joining_key(opened->asked)) by_key_.emplace(*key, opened);
   lanes_.enqueue(opened);
   to_tend_.insert(to_tend_.end(), opened->lanes.begin(), opened->lanes.end());
   parts_.counters.queue.Set(static_cast<double>(++queued_));
@@ -89,7 +98,7 @@ void combiner::pass_deadline(const deadline_entry& of) {
 void combiner::leave_queue(const ticket_ptr& ticket) {
   parts_.counters.queue.Set(static_cast<double>(--queued_));
   if (ticket->at != ticket::stage::queued) return;
-  if (const auto* key = inventory::key_of(ticket->asked)) by_key_.erase(*key);
+  if (const auto* key = joining_key(ticket->asked)) by_key_.erase(*key);
 }
 
 // Posted, not called: everything that arrived in the same turn of the event loop boards the same batch.
@@ -182,7 +191,7 @@ void combiner::keep_tenures(const batch& asked, const std::vector<std::uint64_t>
 
 void combiner::close(const ticket_ptr& ticket, const answer& with) {
   ticket->at = ticket::stage::done;
-  if (const auto* key = inventory::key_of(ticket->asked)) by_key_.erase(*key);
+  if (const auto* key = joining_key(ticket->asked)) by_key_.erase(*key);
   for (waiter& each : ticket->waiters) {
     if (!each.handler) continue;
     deadlines_.remove(each.due);
