@@ -37,8 +37,12 @@ asio::awaitable<batch_result> commit_until_known(commit_context& context, batch&
     for (inventory::claim& each : asked.claims) each.held.reset();
     result = co_await commit_once(context, asked);
   }
-  for (int rerun = 0; result.status == commit_status::unknown && rerun < context.limits.unknown_reruns;
-       ++rerun) {
+  const bool was_unknown = result.status == commit_status::unknown;
+  // A rerun that fails settles nothing: what it was to settle is still unknown.
+  const auto unsettled = [&] {
+    return result.status == commit_status::unknown || result.status == commit_status::failed;
+  };
+  for (int rerun = 0; was_unknown && unsettled() && rerun < context.limits.unknown_reruns; ++rerun) {
     context.counters.batches_unknown.Increment();
     base::log_warning("commit of {} commands unknown ({}): running them again", asked.commands.size(),
                       result.fault);
@@ -48,6 +52,7 @@ asio::awaitable<batch_result> commit_until_known(commit_context& context, batch&
     for (inventory::claim& each : asked.claims) each.held.reset();
     result = co_await commit_once(context, asked);
   }
+  if (was_unknown && unsettled()) result.status = commit_status::unknown;
   co_return result;
 }
 
