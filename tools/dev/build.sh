@@ -1,5 +1,5 @@
 # Configures only when needed and compiles; ninja's progress on a terminal, quiet otherwise.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # root and the colours come from ./dev and output.sh
 
 # build_preset PRESET [target...]
 build_preset() {

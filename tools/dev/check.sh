@@ -1,5 +1,5 @@
 # Looks at the sources (check) and repairs what a program can repair (fix).
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # root and the colours come from ./dev and output.sh
 
 sources() { git ls-files --cached --others --exclude-standard -- "$@"; }
 
@@ -82,7 +82,7 @@ fix() {
   clang-format-16 -i "${files[@]}"
   # Trailing blanks and missing newlines at the end of text that clang-format does not see.
   sources '*.md' '*.cmake' '*.txt' '*.sql' '*.lua' '*.sh' '*.awk' | while read -r file; do
-    sed -i -e 's/[[:space:]]*$//' -e '$a\' "$file"
+    sed -i -e 's/[[:space:]]*$//' -e "\$a\\" "$file"
   done
   echo "formatted ${#files[@]} C++ files; tools/tidy says what is left"
   tools/tidy

@@ -1,5 +1,5 @@
 # Installs the Debian packages of tools/dev/packages that are missing; silent when none is.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # root and the colours come from ./dev and output.sh
 
 wanted_packages() { sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' tools/dev/packages; }
 

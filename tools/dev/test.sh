@@ -1,5 +1,5 @@
 # Builds and runs every suite known to ctest and counts individual cases; the last line is `N passed, N failed`.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # root and the colours come from ./dev and output.sh
 
 run_tests() {
   local preset=release filter='' timeout=${HOLDFAST_TEST_TIMEOUT:-300}
@@ -18,7 +18,8 @@ run_tests() {
     shift
   done
   [ -n "$filter" ] && select+=(-R "$filter")
-  build_preset "$preset"
+  # What does not compile is a failed test run, and must not end without counts.
+  (build_preset "$preset") || { local code=$?; echo '0 passed, 1 failed'; exit $code; }
 
   local reports=$root/build/$preset/reports status=0
   rm -rf "$reports"
