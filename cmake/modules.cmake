@@ -42,7 +42,7 @@ function(holdfast_test name)
   set_target_properties(holdfast_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   add_test(NAME ${name} COMMAND holdfast_${name})
   if(arg_SLOW)
-    set_tests_properties(${name} PROPERTIES LABELS slow)
+    set_tests_properties(${name} PROPERTIES LABELS slow RUN_SERIAL TRUE)
   endif()
 endfunction()
 

@@ -1,1 +1,2 @@
+// Where the program starts: the command line, then the command.
 int main() {}

@@ -1,3 +1,4 @@
+// Says which assertion failed and where, then aborts.
 #include "base/assert.h"
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+// Randomness, hex, digests and pauses.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,3 +1,4 @@
+// SHA-1 and SHA-256 through OpenSSL.
 #include "base/digest.h"
 
 #include <openssl/evp.h>

@@ -1,3 +1,4 @@
+// Bytes to hexadecimal digits and back.
 #include "base/hex.h"
 
 namespace holdfast::base {

@@ -1,3 +1,4 @@
+// Sets up the one log of the process.
 #include "base/log.h"
 
 #include <spdlog/sinks/stdout_color_sinks.h>

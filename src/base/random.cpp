@@ -1,3 +1,4 @@
+// Tokens come from the operating system, jitter from a seeded generator.
 #include "base/random.h"
 
 #include <sys/random.h>

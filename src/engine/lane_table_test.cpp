@@ -1,3 +1,4 @@
+// Lanes: order within a SKU, conflict between carts, bounds.
 #include "engine/lane_table.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// API keys and what each role may do.
 #include "http/auth.h"
 
 #include <gtest/gtest.h>
