@@ -1,2 +1,0 @@
--- A source. ?1 source
-SELECT kind, priority, enabled FROM sources WHERE shop = 1 AND source = ?1
