@@ -1,9 +1,10 @@
-// How many orders a second the ledger alone takes: batches of reserve commands through commit(), one after the other.
+// How many orders a second the ledger alone takes: batches of reserve commands through commit(), one after
+// the other.
 //   holdfast_ledger_bench FOLDER [orders] [batch] [skus] [keys: random|ordered] [order_ref: with|without]
+#include <fmt/format.h>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -44,7 +45,8 @@ inventory::reserve_order order_of(const plan& of, std::uint64_t n, holdfast::bas
                                  .hold = std::chrono::seconds(900),
                                  .lines = {}};
   if (of.order_refs == "with") order.order = inventory::order_ref::parse(fmt::format("A-{}", name));
-  order.lines.push_back({sku_of(static_cast<int>(n % static_cast<std::uint64_t>(of.skus))), *inventory::quantity::of(1)});
+  order.lines.push_back(
+      {sku_of(static_cast<int>(n % static_cast<std::uint64_t>(of.skus))), *inventory::quantity::of(1)});
   return order;
 }
 
@@ -60,9 +62,12 @@ asio::awaitable<void> stock(engine::inventory_store& store, const plan& of) {
   first.commands.push_back(inventory::put_source{{.id = source}});
   for (int n = 0; n < of.skus; ++n) {
     first.commands.push_back(inventory::put_sku{sku_of(n), {}});
-    first.commands.push_back(inventory::receive_stock{
-        .key = *inventory::idempotency_key::parse(fmt::format("receive-{}", n)), .sku = sku_of(n), .source = source,
-        .units = *inventory::quantity::of(1'000'000'000), .reference = {}});
+    first.commands.push_back(
+        inventory::receive_stock{.key = *inventory::idempotency_key::parse(fmt::format("receive-{}", n)),
+                                 .sku = sku_of(n),
+                                 .source = source,
+                                 .units = *inventory::quantity::of(1'000'000'000),
+                                 .reference = {}});
   }
   must(co_await store.commit(std::move(first)));
 }
@@ -79,7 +84,8 @@ asio::awaitable<void> run(engine::inventory_store& store, plan of) {
       next.commands.push_back(order_of(of, static_cast<std::uint64_t>(sent), random));
     }
     for (int n = 0; n < std::min(of.skus, of.batch); ++n) next.claims.push_back({sku_of(n), std::nullopt});
-    std::sort(next.claims.begin(), next.claims.end(), [](const auto& a, const auto& b) { return a.sku < b.sku; });
+    std::sort(next.claims.begin(), next.claims.end(),
+              [](const auto& a, const auto& b) { return a.sku < b.sku; });
     const auto asked = clock_type::now();
     must(co_await store.commit(std::move(next)));
     took.push_back(std::chrono::duration<double, std::milli>(clock_type::now() - asked).count());
@@ -88,17 +94,20 @@ asio::awaitable<void> run(engine::inventory_store& store, plan of) {
   const double seconds = std::chrono::duration<double>(clock_type::now() - started).count();
   std::sort(took.begin(), took.end());
   const auto at = [&took](double part) { return took[static_cast<std::size_t>(part * (took.size() - 1))]; };
-  fmt::print("{} orders, batches of {}, {} SKUs, {} keys, {} order_ref: {:.0f} orders/s in commit ({:.0f} all told); "
-             "ms a batch p50 {:.2f} p90 {:.2f} p99 {:.2f} p99.9 {:.2f} max {:.2f}\n",
-             of.orders, of.batch, of.skus, of.keys, of.order_refs, of.orders / in_commit * 1000, of.orders / seconds,
-             at(0.5), at(0.9), at(0.99), at(0.999), took.back());
+  fmt::print(
+      "{} orders, batches of {}, {} SKUs, {} keys, {} order_ref: {:.0f} orders/s in commit ({:.0f} all "
+      "told); "
+      "ms a batch p50 {:.2f} p90 {:.2f} p99 {:.2f} p99.9 {:.2f} max {:.2f}\n",
+      of.orders, of.batch, of.skus, of.keys, of.order_refs, of.orders / in_commit * 1000, of.orders / seconds,
+      at(0.5), at(0.9), at(0.99), at(0.999), took.back());
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    fmt::print(stderr, "usage: {} FOLDER [orders] [batch] [skus] [random|ordered] [with|without]\n", arguments[0]);
+    fmt::print(stderr, "usage: {} FOLDER [orders] [batch] [skus] [random|ordered] [with|without]\n",
+               arguments[0]);
     return 2;
   }
   plan of;

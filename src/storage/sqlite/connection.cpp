@@ -14,6 +14,17 @@ namespace {
 // Rows are keyed by shop from the first schema on; there is one until shops can be named.
 constexpr std::int64_t only_shop = 1;
 
+// Each connection stays on one thread, and nobody asks SQLite how much memory it uses: without this every
+// allocation takes two mutexes. Has no effect when the process has already used SQLite in another way.
+void configure_once() {
+  static const bool done = [] {
+    sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    return true;
+  }();
+  (void)done;
+}
+
 }  // namespace
 
 base::result<std::unique_ptr<connection>, engine::store_fault> connection::open(
@@ -39,8 +50,13 @@ void connection::fail(int code, std::string message) {
   if (!fault_) fault_ = fault{code, std::move(message)};
 }
 
+fault connection::last_error(std::string_view doing) const {
+  return {.code = sqlite3_extended_errcode(handle_),
+          .message = fmt::format("{}: {}", doing, sqlite3_errmsg(handle_))};
+}
+
 void connection::fail_with_last_error(std::string_view doing) {
-  fail(sqlite3_extended_errcode(handle_), fmt::format("{}: {}", doing, sqlite3_errmsg(handle_)));
+  if (!fault_) fault_ = last_error(doing);
 }
 
 void connection::execute(std::string_view sql) {

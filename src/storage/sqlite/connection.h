@@ -43,6 +43,7 @@ class connection {
   // Keeps the first fault.
   void fail(int code, std::string message);
   void fail_with_last_error(std::string_view doing);
+  fault last_error(std::string_view doing) const;
 
   // Runs statements that return no rows that matter: pragmas, migrations.
   void execute(std::string_view sql);

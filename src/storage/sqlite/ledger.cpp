@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "embedded/holdfast_storage_sqlite.h"
+#include "storage/sqlite/checkpointer.h"
 #include "storage/sqlite/data_folder.h"
 #include "storage/sqlite/migrations.h"
 #include "storage/sqlite/on_thread.h"
@@ -22,10 +23,12 @@ constexpr std::string_view write_settings =
     "wal_autocheckpoint = 0;"
     "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; PRAGMA "
     "cell_size_check = ON;"
-    "PRAGMA journal_size_limit = 67108864";
+    "PRAGMA journal_size_limit = 268435456";
 constexpr std::string_view read_settings =
     "PRAGMA query_only = ON; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = "
     "OFF";
+// FULL also here: a page must be on the disk before the log that holds it is written over.
+constexpr std::string_view checkpoint_settings = "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0";
 
 std::optional<engine::store_fault> fault_in(const connection& on) {
   if (!on.failed()) return std::nullopt;
@@ -72,17 +75,27 @@ base::result<std::unique_ptr<ledger>, engine::store_fault> ledger::open(const le
   connection& read_side = *opened->read_connection_;
   read_side.execute(read_settings);
 
+  auto checkpointing = connection::open(file, {.busy_timeout = options.busy_timeout});
+  if (!checkpointing) return checkpointing.error();
+  opened->checkpoint_connection_ = std::move(*checkpointing);
+  connection& checkpoint_side = *opened->checkpoint_connection_;
+  checkpoint_side.execute(checkpoint_settings);
+
   opened->clock_ = std::make_unique<ledger_clock>();
   opened->clock_->start_at(newest_time(write_side));
   load_keys(write_side, opened->bound_);
   opened->writer_ = std::make_unique<write_session>(write_side, *opened->clock_, options.rules);
   opened->reader_ = std::make_unique<read_session>(read_side);
+  opened->checkpointer_ =
+      std::make_unique<checkpointer>(checkpoint_side, *opened->writer_, opened->write_thread_);
   if (auto fault = fault_in(write_side)) return *fault;
   if (auto fault = fault_in(read_side)) return *fault;
+  if (auto fault = fault_in(checkpoint_side)) return *fault;
   return opened;
 }
 
 ledger::~ledger() {
+  if (checkpointer_) checkpointer_->stop();
   write_thread_.join();
   read_thread_.join();
 }
@@ -92,7 +105,7 @@ asio::awaitable<engine::batch_result> ledger::commit(engine::batch asked) {
       write_thread_,
       [this, asked = std::move(asked)] {
         committed_batch done = writer_->commit(asked);
-        if (writer_->wants_checkpoint()) asio::post(write_thread_, [this] { writer_->checkpoint(); });
+        checkpointer_->maybe_start();
         return done;
       },
       [this](committed_batch done) {

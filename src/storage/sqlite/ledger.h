@@ -17,6 +17,7 @@ class connection;
 class ledger_clock;
 class write_session;
 class read_session;
+class checkpointer;
 
 struct ledger_options {
   std::filesystem::path folder;  // made when it is missing; on a local disk
@@ -63,11 +64,13 @@ class ledger final : public engine::inventory_store {
   std::unique_ptr<ledger_clock> clock_;
   std::unique_ptr<connection> write_connection_;
   std::unique_ptr<connection> read_connection_;
+  std::unique_ptr<connection> checkpoint_connection_;
   std::unique_ptr<write_session> writer_;
   std::unique_ptr<read_session> reader_;
   key_filter bound_;  // the engine's thread
   boost::asio::thread_pool write_thread_{1};
   boost::asio::thread_pool read_thread_{1};
+  std::unique_ptr<checkpointer> checkpointer_;
 };
 
 }  // namespace holdfast::storage::sqlite

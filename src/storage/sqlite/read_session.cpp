@@ -23,7 +23,6 @@ read_session::read_session(connection& on)
       roll_back_(on, "ROLLBACK"),
       list_reservations_(on, embedded::list_reservations_sql),
       list_reservations_by_order_(on, embedded::list_reservations_by_order_sql),
-      list_reservations_by_buyer_(on, embedded::list_reservations_by_buyer_sql),
       list_due_(on, embedded::list_due_sql),
       list_due_units_(on, embedded::list_due_units_sql),
       list_skus_(on, embedded::list_skus_sql),
@@ -63,10 +62,7 @@ std::vector<inventory::reservation> read_session::list_reservations(const reserv
   std::optional<std::string_view> state;
   if (wanted.state) state = word_of(*wanted.state);
   const inventory::reservation_id before = page.before.value_or(inventory::reservation_id(above_every_id));
-  // The narrowest filter chooses the index.
-  statement& ids = wanted.order   ? list_reservations_by_order_
-                   : wanted.buyer ? list_reservations_by_buyer_
-                                  : list_reservations_;
+  statement& ids = wanted.order ? list_reservations_by_order_ : list_reservations_;
   return load(ids.bind(before, page.limit, wanted.order, wanted.buyer, state, wanted.sku, now));
 }
 

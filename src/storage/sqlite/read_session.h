@@ -53,7 +53,6 @@ class read_session {
   statement roll_back_;
   statement list_reservations_;
   statement list_reservations_by_order_;
-  statement list_reservations_by_buyer_;
   statement list_due_;
   statement list_due_units_;
   statement list_skus_;

@@ -184,13 +184,12 @@ engine::batch_result write_session::settle_failed_commit() {
   return {.status = engine::commit_status::unknown, .fault = why.message};
 }
 
-void write_session::checkpoint() {
+void write_session::finish_checkpoint() {
   if (has_stopped_) return;
   const int code =
       sqlite3_wal_checkpoint_v2(on_.handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
   if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY) return;
-  stop_if_unreliable({.code = sqlite3_extended_errcode(on_.handle()),
-                      .message = fmt::format("checkpoint: {}", sqlite3_errmsg(on_.handle()))});
+  stop_if_unreliable(on_.last_error("checkpoint"));
 }
 
 void write_session::stop_if_unreliable(const fault& why) {

@@ -34,8 +34,10 @@ class write_session {
   committed_batch commit(const engine::batch& asked);
   // The write-ahead log has grown enough to be worth a checkpoint.
   bool wants_checkpoint() const { return log_pages_ >= checkpoint_pages; }
-  // Moves the write-ahead log into the database, waiting for nobody.
-  void checkpoint();
+  // Moves what a checkpoint beside the writer left of the log, so that the log can start anew.
+  void finish_checkpoint();
+  // Stops writing when the fault means that the disk cannot be trusted.
+  void stop_if_unreliable(const fault& why);
 
   // Why nothing is written any more: after a failed fsync nobody can say what is on the disk (F15). Any
   // thread.
@@ -44,7 +46,9 @@ class write_session {
   const std::string& stop_reason() const { return stop_reason_; }
 
  private:
-  static constexpr int checkpoint_pages = 2'000;
+  // 64 MB of log: pages written often are moved once; a restart after a kill reads it in a fraction of a
+  // second.
+  static constexpr int checkpoint_pages = 16'000;
   struct decided_batch {
     inventory::decision made;
     sku_marks before;
@@ -55,7 +59,6 @@ class write_session {
   engine::batch_result fail();
   engine::batch_result settle_failed_commit();
   void stop(const fault& why);
-  void stop_if_unreliable(const fault& why);
 
   connection& on_;
   ledger_clock& clock_;

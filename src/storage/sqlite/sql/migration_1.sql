@@ -54,7 +54,6 @@ CREATE TABLE reservations (
 CREATE UNIQUE INDEX reservations_held_by_order ON reservations (shop, buyer, order_ref)
   WHERE state = 'held' AND order_ref IS NOT NULL;
 CREATE INDEX reservations_by_order ON reservations (shop, order_ref) WHERE order_ref IS NOT NULL;
-CREATE INDEX reservations_by_buyer ON reservations (shop, buyer);
 CREATE INDEX reservations_due ON reservations (shop, expires_at) WHERE state = 'held';
 
 CREATE TABLE allocations (
