@@ -49,19 +49,25 @@ void write_holder(int lock) {
 
 }  // namespace
 
+std::optional<std::string_view> network_file_system(std::uint32_t magic) {
+  for (const network_system& each : network_systems) {
+    if (each.magic == magic) return each.name;
+  }
+  return std::nullopt;
+}
+
 base::result<data_folder, engine::store_fault> data_folder::open(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fault_of("make the data folder", folder, error.value());
   struct statfs where {};
   if (::statfs(folder.c_str(), &where) != 0) return fault_of("look at", folder, errno);
-  for (const network_system& each : network_systems) {
-    if (static_cast<std::uint32_t>(where.f_type) != each.magic) continue;
+  if (const auto network = network_file_system(static_cast<std::uint32_t>(where.f_type))) {
     return engine::store_fault{
         fmt::format("the data folder {} is on a network file system ({}), where SQLite cannot keep a ledger "
-                    "safe: use a local disk, or "
-                    "another database",
-                    folder.string(), each.name)};
+                    "safe: use a local "
+                    "disk, or another database",
+                    folder.string(), *network)};
   }
 
   const std::filesystem::path file = folder / "lock";

@@ -10,6 +10,9 @@ namespace holdfast::storage::sqlite {
 
 inline constexpr std::string_view ledger_file = "ledger.sqlite";
 
+// The name of the network file system with this statfs magic; nothing for any other.
+std::optional<std::string_view> network_file_system(std::uint32_t magic);
+
 // Owns the flock on FOLDER/lock until it is destroyed; the kernel lets go of it when the process dies.
 class data_folder {
  public:

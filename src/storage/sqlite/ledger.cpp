@@ -84,7 +84,9 @@ base::result<std::unique_ptr<ledger>, engine::store_fault> ledger::open(const le
   opened->clock_ = std::make_unique<ledger_clock>();
   opened->clock_->start_at(newest_time(write_side));
   load_keys(write_side, opened->bound_);
-  opened->writer_ = std::make_unique<write_session>(write_side, *opened->clock_, options.rules);
+  opened->writer_ = std::make_unique<write_session>(
+      write_side, *opened->clock_,
+      write_session::options{.rules = options.rules, .log_pages = options.log_pages});
   opened->reader_ = std::make_unique<read_session>(read_side);
   opened->checkpointer_ =
       std::make_unique<checkpointer>(checkpoint_side, *opened->writer_, opened->write_thread_);

@@ -78,10 +78,10 @@ inventory::time_point ledger_clock::now() const {
       std::chrono::milliseconds(std::max(wall_milliseconds(), newest_.load(std::memory_order_relaxed))));
 }
 
-write_session::write_session(connection& on, ledger_clock& clock, const inventory::policy& rules)
+write_session::write_session(connection& on, ledger_clock& clock, const options& limits)
     : on_(on),
       clock_(clock),
-      rules_(rules),
+      limits_(limits),
       loader_(on),
       writer_(on),
       begin_(on, "BEGIN IMMEDIATE"),
@@ -150,7 +150,7 @@ std::optional<write_session::decided_batch> write_session::decide(const engine::
     if (on_.failed()) return std::nullopt;
     decided_batch decided{.made = {}, .before = marks_of(read)};
     if (!inventory::apply_claims(read, asked.claims)) return std::nullopt;
-    decided.made = inventory::decide(std::move(read), asked.commands, rules_);
+    decided.made = inventory::decide(std::move(read), asked.commands, limits_.rules);
     // Decides again with more due holds until it has what it needs. Bounded: the limit of a SKU grows to
     // beyond all rows.
     if (decided.made.due_wanted.empty() || !grow(due, decided.made.due_wanted)) return decided;

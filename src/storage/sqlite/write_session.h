@@ -29,11 +29,15 @@ struct committed_batch {
 
 class write_session {
  public:
-  write_session(connection& on, ledger_clock& clock, const inventory::policy& rules);
+  struct options {
+    inventory::policy rules;
+    int log_pages = 0;  // see ledger_options
+  };
+  write_session(connection& on, ledger_clock& clock, const options& limits);
 
   committed_batch commit(const engine::batch& asked);
   // The write-ahead log has grown enough to be worth a checkpoint.
-  bool wants_checkpoint() const { return log_pages_ >= checkpoint_pages; }
+  bool wants_checkpoint() const { return log_pages_ >= limits_.log_pages; }
   // Moves what a checkpoint beside the writer left of the log, so that the log can start anew.
   void finish_checkpoint();
   // Stops writing when the fault means that the disk cannot be trusted.
@@ -46,9 +50,6 @@ class write_session {
   const std::string& stop_reason() const { return stop_reason_; }
 
  private:
-  // 64 MB of log: pages written often are moved once; a restart after a kill reads it in a fraction of a
-  // second.
-  static constexpr int checkpoint_pages = 16'000;
   struct decided_batch {
     inventory::decision made;
     sku_marks before;
@@ -62,7 +63,7 @@ class write_session {
 
   connection& on_;
   ledger_clock& clock_;
-  inventory::policy rules_;
+  options limits_;
   book_loader loader_;
   change_writer writer_;
   statement begin_;
