@@ -93,7 +93,9 @@ asio::awaitable<void> run(engine::inventory_store& store, plan of) {
   }
   const double seconds = std::chrono::duration<double>(clock_type::now() - started).count();
   std::sort(took.begin(), took.end());
-  const auto at = [&took](double part) { return took[static_cast<std::size_t>(part * (took.size() - 1))]; };
+  const auto at = [&took](double part) {
+    return took[static_cast<std::size_t>(part * static_cast<double>(took.size() - 1))];
+  };
   fmt::print(
       "{} orders, batches of {}, {} SKUs, {} keys, {} order_ref: {:.0f} orders/s in commit ({:.0f} all "
       "told); "

@@ -15,8 +15,7 @@ constexpr std::int64_t progress_step = 100'000;
 class entries_pass {
  public:
   entries_pass(connection& on, audit_tally& tally, const audit_options& options)
-      : on_(on),
-        tally_(tally),
+      : tally_(tally),
         options_(options),
         list_skus_(on, embedded::audit_skus_sql),
         list_entries_(on, embedded::audit_entries_sql),
@@ -172,7 +171,6 @@ class entries_pass {
     options_.progress({.entries_read = tally_.report.entries, .entries = total_});
   }
 
-  connection& on_;
   audit_tally& tally_;
   const audit_options& options_;
   std::int64_t total_ = 0;

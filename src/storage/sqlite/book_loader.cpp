@@ -18,8 +18,7 @@ struct overloaded : Each... {
 }  // namespace
 
 book_loader::book_loader(connection& on)
-    : on_(on),
-      rows_(on),
+    : rows_(on),
       find_held_order_(on, embedded::find_held_order_sql),
       list_due_(on, embedded::list_due_of_sku_sql),
       source_has_units_(on, embedded::source_has_units_sql),

@@ -31,7 +31,6 @@ class book_loader {
   void load_units_of(const inventory::sku_id& sku, const inventory::buyer_id& buyer, bool is_new_limit,
                      inventory::books& into);
 
-  connection& on_;
   row_lookups rows_;
   statement find_held_order_;
   statement list_due_;

@@ -29,6 +29,7 @@ void configure_once() {
 
 base::result<std::unique_ptr<connection>, engine::store_fault> connection::open(
     const std::filesystem::path& file, const options& wanted) {
+  configure_once();
   const int flags =
       SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
       (wanted.mode == access::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);

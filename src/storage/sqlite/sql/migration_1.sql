@@ -64,7 +64,8 @@ CREATE TABLE allocations (
   source TEXT NOT NULL,
   quantity INTEGER NOT NULL CHECK (quantity > 0),
   seq INTEGER NOT NULL CHECK (seq > 0),  -- of the entry that made it
-  procurement TEXT NOT NULL CHECK (procurement = 'none' OR procurement = 'needed' OR procurement = 'ordered' OR procurement = 'acknowledged' OR procurement = 'short'),
+  procurement TEXT NOT NULL CHECK (procurement = 'none' OR procurement = 'needed' OR procurement = 'ordered' OR
+                                   procurement = 'acknowledged' OR procurement = 'short'),
   expires_at INTEGER,  -- of the reservation, while it is held; else null
   PRIMARY KEY (shop, reservation, sku, source)
 ) STRICT, WITHOUT ROWID;
@@ -74,7 +75,8 @@ CREATE TABLE entries (
   shop INTEGER NOT NULL DEFAULT 1,
   sku TEXT NOT NULL,
   seq INTEGER NOT NULL CHECK (seq > 0),
-  kind TEXT NOT NULL CHECK (kind = 'receive' OR kind = 'hold' OR kind = 'confirm' OR kind = 'release' OR kind = 'expire'),
+  kind TEXT NOT NULL CHECK (kind = 'receive' OR kind = 'hold' OR kind = 'confirm' OR kind = 'release' OR
+                            kind = 'expire'),
   source TEXT NOT NULL,
   on_hand_delta INTEGER NOT NULL,
   reserved_delta INTEGER NOT NULL,
