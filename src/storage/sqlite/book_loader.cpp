@@ -14,6 +14,8 @@ template <class... Each>
 struct overloaded : Each... {
   using Each::operator()...;
 };
+template <class... Each>
+overloaded(Each...) -> overloaded<Each...>;  // clang 16 does not deduce it from the aggregate
 
 }  // namespace
 
