@@ -1,3 +1,4 @@
+// The replay finds each kind of broken link in a SKU's entries.
 #include "inventory/replay.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Runs the tables and asks the ledger where it stands.
 #include "contract_fixture.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Words of the tables to commands, and outcomes to words.
 //   source W1 [kind=supplier] [priority=N] [enabled=0]        sku S [safety=N] [threshold=N] [per_order=N]
 //   [per_buyer=N] receive KEY S W1 N      reserve KEY R1 BUYER S N [S N ...] [order=X] [hold=SECONDS] delete
 //   W1 confirm R1 [KEY]        release R1 [KEY]        cancel KEY        expire R1

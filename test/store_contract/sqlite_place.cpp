@@ -22,7 +22,8 @@ T must(base::result<T, E> result) {
 class sqlite_place final : public ledger_place {
  public:
   sqlite_place() {
-    std::string name = (std::filesystem::temp_directory_path() / "holdfast-contract-XXXXXX").string();
+    std::string name =
+        (std::filesystem::temp_directory_path() / ("holdfast-contract-" + std::string(6, 'X'))).string();
     if (::mkdtemp(name.data()) == nullptr) std::abort();
     folder_ = name;
   }

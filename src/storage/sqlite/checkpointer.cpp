@@ -1,3 +1,4 @@
+// Copies the log in passes beside the writer, then lets the writer finish.
 #include "storage/sqlite/checkpointer.h"
 
 #include <sqlite3.h>

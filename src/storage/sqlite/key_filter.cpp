@@ -1,3 +1,4 @@
+// Open addressing in 256 tables.
 #include "storage/sqlite/key_filter.h"
 
 #include <functional>

@@ -1,3 +1,4 @@
+// The filter may be wrong in one direction only.
 #include "storage/sqlite/key_filter.h"
 
 #include <gtest/gtest.h>

@@ -17,7 +17,8 @@ namespace holdfast::storage::sqlite::testing {
 class temporary_folder {
  public:
   temporary_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "holdfast-sqlite-XXXXXX").string();
+    std::string name =
+        (std::filesystem::temp_directory_path() / ("holdfast-sqlite-" + std::string(6, 'X'))).string();
     if (::mkdtemp(name.data()) == nullptr) std::abort();
     path_ = name;
   }
