@@ -1,46 +1,67 @@
-// A set of 64-bit hashes of every bound key.
+// Open addressing in 256 tables.
 #include "storage/sqlite/key_filter.h"
 
 #include <functional>
 
-namespace holdfast::storage {
+namespace holdfast::storage::sqlite {
+namespace {
 
-std::uint64_t key_filter::hash_of(std::string_view key) {
+std::uint64_t hash_of(std::string_view key) {
   const std::uint64_t hash = std::hash<std::string_view>()(key);
-  return hash == 0 ? 1 : hash;
+  return hash == 0 ? 1 : hash;  // 0 marks an empty slot
 }
 
-bool key_filter::insert(std::vector<std::uint64_t>& slots, std::uint64_t hash) {
-  const std::size_t mask = slots.size() - 1;
-  std::size_t at = hash & mask;
-  while (slots[at] != 0 && slots[at] != hash) at = (at + 1) & mask;
-  const bool is_new = slots[at] == 0;
-  slots[at] = hash;
-  return is_new;
+// The top bits choose the table, the bottom bits the slot.
+std::size_t table_of(std::uint64_t hash) {
+  return hash >> 56;
 }
+
+}  // namespace
 
 void key_filter::add(std::string_view key) {
-  const std::lock_guard guard(mutex_);
-  if (used_ * 3 >= slots_.size() * 2) grow();
-  used_ += insert(slots_, hash_of(key)) ? 1 : 0;
-}
-
-void key_filter::grow() {
-  std::vector<std::uint64_t> larger(slots_.size() * 2);
-  for (const std::uint64_t hash : slots_) {
-    if (hash != 0) insert(larger, hash);
-  }
-  slots_ = std::move(larger);
+  const std::uint64_t hash = hash_of(key);
+  table& into = tables_[table_of(hash)];
+  if (into.used * 3 >= into.slots.size() * 2) into.grow();
+  if (into.insert(hash)) ++into.used;
 }
 
 bool key_filter::may_contain(std::string_view key) const {
-  const std::lock_guard guard(mutex_);
   const std::uint64_t hash = hash_of(key);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask; slots_[at] != 0; at = (at + 1) & mask) {
-    if (slots_[at] == hash) return true;
+  return tables_[table_of(hash)].contains(hash);
+}
+
+std::size_t key_filter::size() const {
+  std::size_t total = 0;
+  for (const table& each : tables_) total += each.used;
+  return total;
+}
+
+bool key_filter::table::insert(std::uint64_t hash) {
+  const std::size_t mask = slots.size() - 1;
+  std::size_t at = hash & mask;
+  while (slots[at] != 0) {
+    if (slots[at] == hash) return false;
+    at = (at + 1) & mask;
+  }
+  slots[at] = hash;
+  return true;
+}
+
+bool key_filter::table::contains(std::uint64_t hash) const {
+  if (slots.empty()) return false;
+  const std::size_t mask = slots.size() - 1;
+  for (std::size_t at = hash & mask; slots[at] != 0; at = (at + 1) & mask) {
+    if (slots[at] == hash) return true;
   }
   return false;
 }
 
-}  // namespace holdfast::storage
+void key_filter::table::grow() {
+  std::vector<std::uint64_t> old(slots.empty() ? 16 : slots.size() * 2);
+  old.swap(slots);
+  for (const std::uint64_t hash : old) {
+    if (hash != 0) insert(hash);
+  }
+}
+
+}  // namespace holdfast::storage::sqlite

@@ -1,11 +1,12 @@
-// Runs work on another thread and completes where the caller is.
+// Runs blocking work on another thread and continues the caller on its own.
 #pragma once
 
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/execution/outstanding_work.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/prefer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -14,24 +15,27 @@
 
 namespace holdfast::storage {
 
-// `work` takes nothing and must not throw. Cancelling does not stop it. The caller's executor is kept busy
-// until it is done.
-template <class Work>
-boost::asio::awaitable<std::invoke_result_t<Work&>> on_thread(boost::asio::thread_pool& thread, Work work) {
+// Awaits work(), done on `pool`; then runs then(result) on the caller's executor, just before the caller
+// continues with what it returns. The caller's executor counts the pending call as its work.
+template <class Work, class Then>
+auto run_on(boost::asio::thread_pool& pool, Work work, Then then) {
   namespace asio = boost::asio;
-  using result_type = std::invoke_result_t<Work&>;
-  auto initiate = [&thread](auto handler, Work moved) {
-    const auto executor = asio::get_associated_executor(handler);
-    auto guard = asio::make_work_guard(executor);
-    asio::post(
-        thread, [work = std::move(moved), handler = std::move(handler), guard = std::move(guard)]() mutable {
-          const auto back = guard.get_executor();
-          asio::post(back, [handler = std::move(handler), result = work(),
-                            guard = std::move(guard)]() mutable { std::move(handler)(std::move(result)); });
+  using answer = std::invoke_result_t<Then&, std::invoke_result_t<Work&>>;
+  return asio::async_initiate<const asio::use_awaitable_t<>&, void(answer)>(
+      [&pool](auto handler, Work work_here, Then then_here) {
+        auto home =
+            asio::prefer(asio::get_associated_executor(handler), asio::execution::outstanding_work.tracked);
+        asio::post(pool, [home = std::move(home), handler = std::move(handler),
+                          work_here = std::move(work_here), then_here = std::move(then_here)]() mutable {
+          auto result = work_here();
+          auto back = home;
+          asio::post(back, [home = std::move(home), handler = std::move(handler),
+                            then_here = std::move(then_here), result = std::move(result)]() mutable {
+            std::move(handler)(then_here(std::move(result)));
+          });
         });
-  };
-  co_return co_await asio::async_initiate<const asio::use_awaitable_t<>, void(result_type)>(
-      initiate, asio::use_awaitable, std::move(work));
+      },
+      asio::use_awaitable, std::move(work), std::move(then));
 }
 
 }  // namespace holdfast::storage

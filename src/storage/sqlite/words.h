@@ -1,40 +1,33 @@
-// The words that the tables hold for the enums of the rule.
+// How the tables spell enumerations; index = value.
 #pragma once
 
-#include <span>
+#include <array>
 #include <string_view>
 
 #include "holdfast/inventory/level.h"
 #include "holdfast/inventory/reservation.h"
 #include "inventory/changes.h"
 
-namespace holdfast::storage {
+namespace holdfast::storage::sqlite {
 
-// The words of states and entry kinds are those of the API: inventory::to_string().
-std::string_view word_of(inventory::source_kind kind);
-std::string_view word_of(inventory::procurement_state state);
+inline constexpr std::array<std::string_view, 4> state_words = {"held", "confirmed", "released", "expired"};
+inline constexpr std::array<std::string_view, 2> source_words = {"warehouse", "supplier"};
+inline constexpr std::array<std::string_view, 5> procurement_words = {"none", "needed", "ordered",
+                                                                      "acknowledged", "short"};
+inline constexpr std::array<std::string_view, 5> entry_words = {"receive", "hold", "confirm", "release",
+                                                                "expire"};
 
-// A word that is not one of ours means a damaged ledger: throws sqlite_error (SQLITE_CORRUPT).
-inventory::source_kind source_kind_of(std::string_view word);
-inventory::procurement_state procurement_of(std::string_view word);
-inventory::reservation_state state_of(std::string_view word);
-inventory::entry_kind entry_kind_of(std::string_view word);
-
-// Names and quantities as they were stored; anything else means a damaged ledger, as above.
-template <class Name>
-Name name_of(std::string_view text);
-inventory::quantity quantity_of(std::int64_t units);
-inventory::reservation_id id_of(std::span<const std::uint8_t> bytes);
-inventory::time_point time_of(std::int64_t milliseconds);
-std::int64_t milliseconds_of(inventory::time_point at);
-
-[[noreturn]] void throw_damaged(std::string_view what);
-
-template <class Name>
-Name name_of(std::string_view text) {
-  auto parsed = Name::parse(text);
-  if (!parsed) throw_damaged(text);
-  return *std::move(parsed);
+constexpr std::string_view word_of(inventory::reservation_state state) {
+  return state_words[static_cast<std::size_t>(state)];
+}
+constexpr std::string_view word_of(inventory::source_kind kind) {
+  return source_words[static_cast<std::size_t>(kind)];
+}
+constexpr std::string_view word_of(inventory::procurement_state state) {
+  return procurement_words[static_cast<std::size_t>(state)];
+}
+constexpr std::string_view word_of(inventory::entry_kind kind) {
+  return entry_words[static_cast<std::size_t>(kind)];
 }
 
-}  // namespace holdfast::storage
+}  // namespace holdfast::storage::sqlite

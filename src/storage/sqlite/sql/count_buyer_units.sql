@@ -1,4 +1,6 @@
--- Counts the units of every buyer anew when a SKU gets its limit. ?1 sku
+-- Counts what each buyer holds or has bought of a SKU, from its entries: they come first by SKU. ?1 shop, ?2 sku.
 INSERT INTO buyer_units (shop, sku, buyer, units)
-SELECT 1, a.sku, r.buyer, sum(a.quantity) FROM allocations a JOIN reservations r ON r.shop = a.shop AND r.id = a.reservation
-WHERE a.shop = 1 AND a.sku = ?1 AND r.state IN ('held', 'confirmed') GROUP BY r.buyer
+SELECT ?1, ?2, r.buyer, SUM(e.reserved_delta)
+FROM entries AS e JOIN reservations AS r ON r.shop = e.shop AND r.id = e.reservation
+WHERE e.shop = ?1 AND e.sku = ?2 AND e.kind = 'hold' AND r.state IN ('held', 'confirmed')
+GROUP BY r.buyer

@@ -1,2 +1,2 @@
--- A source that owns nothing. ?1 source
-DELETE FROM sources WHERE shop = 1 AND source = ?1
+-- Fails on the foreign key while a stock row names the source. ?1 shop, ?2 source.
+DELETE FROM sources WHERE shop = ?1 AND source = ?2

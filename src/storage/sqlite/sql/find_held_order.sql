@@ -1,2 +1,2 @@
--- The live hold of a buyer's order. ?1 buyer, ?2 order_ref
-SELECT id FROM reservations WHERE shop = 1 AND buyer = ?1 AND order_ref = ?2 AND state = 'held'
+-- The reservation under the shop's name for the order that is still held, due or not. ?1 shop, ?2 buyer, ?3 order_ref.
+SELECT id FROM reservations WHERE shop = ?1 AND buyer = ?2 AND order_ref = ?3 AND state = 'held'

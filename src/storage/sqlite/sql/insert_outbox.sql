@@ -1,2 +1,2 @@
--- ?1 sku, ?2 first seq, ?3 last seq, ?4 at
-INSERT INTO outbox (shop, sku, first_seq, last_seq, at) VALUES (1, ?1, ?2, ?3, ?4)
+-- ?1 shop, ?2 sku, ?3 first_seq, ?4 last_seq, ?5 at.
+INSERT INTO outbox (shop, sku, first_seq, last_seq, at) VALUES (?1, ?2, ?3, ?4, ?5)

@@ -1,2 +1,2 @@
--- Alerts above an id. ?1 id, ?2 limit
-SELECT id, sku, seq, salable, threshold, at FROM alerts WHERE shop = 1 AND id > ?1 ORDER BY id LIMIT ?2
+-- Alerts above ?2 in order. ?1 shop, ?3 at most.
+SELECT id, sku, seq, salable, threshold, at FROM alerts WHERE shop = ?1 AND id > ?2 ORDER BY id LIMIT ?3

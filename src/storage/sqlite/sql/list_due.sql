@@ -1,2 +1,3 @@
--- Holds that are due, earliest first; a reservation comes once for each of its allocations. ?1 now, ?2 limit
-SELECT reservation FROM allocations WHERE shop = 1 AND expires_at <= ?1 ORDER BY expires_at, reservation LIMIT ?2
+-- Holds that are due at ?2, earliest first. ?1 shop, ?3 at most.
+SELECT id FROM reservations INDEXED BY reservations_due
+WHERE shop = ?1 AND state = 'held' AND expires_at <= ?2 ORDER BY expires_at, id LIMIT ?3

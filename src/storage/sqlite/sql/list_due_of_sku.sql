@@ -1,2 +1,4 @@
--- Holds on a SKU that are due, earliest first. ?1 sku, ?2 now, ?3 limit
-SELECT reservation FROM allocations WHERE shop = 1 AND sku = ?1 AND expires_at <= ?2 ORDER BY expires_at, reservation LIMIT ?3
+-- Holds on a SKU that are due at ?3, earliest first, ?4 at most. A hold of several sources comes once. ?1 shop, ?2 sku.
+SELECT reservation FROM allocations INDEXED BY allocations_due
+WHERE shop = ?1 AND sku = ?2 AND expires_at <= ?3 AND expires_at IS NOT NULL
+GROUP BY expires_at, reservation ORDER BY expires_at, reservation LIMIT ?4

@@ -1,3 +1,3 @@
--- Entries of a SKU above a seq. ?1 sku, ?2 seq, ?3 limit
+-- A SKU's entries above ?3 in order. ?1 shop, ?2 sku, ?4 at most.
 SELECT seq, kind, source, on_hand_delta, reserved_delta, on_hand_after, reserved_after, reservation, reference, tenure, at
-FROM entries WHERE shop = 1 AND sku = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3
+FROM entries WHERE shop = ?1 AND sku = ?2 AND seq > ?3 ORDER BY seq LIMIT ?4

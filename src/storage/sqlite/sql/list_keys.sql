@@ -1,2 +1,2 @@
--- Every key, to rebuild the filter at start.
-SELECT key FROM idempotency_keys WHERE shop = 1
+-- Every key, for the filter in memory that is rebuilt at start. ?1 shop.
+SELECT key FROM idempotency_keys WHERE shop = ?1

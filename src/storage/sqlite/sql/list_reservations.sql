@@ -1,6 +1,7 @@
--- Reservations before an id, newest first; a filter that is NULL lets all pass.
--- ?1 before, ?2 order_ref, ?3 buyer, ?4 state by the clock, ?5 sku, ?6 now, ?7 limit
-SELECT id FROM reservations r WHERE shop = 1 AND (?1 IS NULL OR id < ?1) AND (?2 IS NULL OR order_ref = ?2) AND (?3 IS NULL OR buyer = ?3)
-  AND (?4 IS NULL OR CASE WHEN state = 'held' AND expires_at <= ?6 THEN 'expired' ELSE state END = ?4)
-  AND (?5 IS NULL OR EXISTS (SELECT 1 FROM allocations a WHERE a.shop = 1 AND a.reservation = r.id AND a.sku = ?5))
-ORDER BY id DESC LIMIT ?7
+-- Reservations, newest first. ?1 shop, ?2 those before this id, ?3 at most, ?4 order_ref (null here), ?5 buyer or null,
+-- ?6 state as a reader sees it or null, ?7 sku or null, ?8 now.
+SELECT r.id FROM reservations AS r
+WHERE r.shop = ?1 AND r.id < ?2 AND ?4 IS NULL AND (?5 IS NULL OR r.buyer = ?5)
+  AND (?6 IS NULL OR (CASE WHEN r.state = 'held' AND r.expires_at <= ?8 THEN 'expired' ELSE r.state END) = ?6)
+  AND (?7 IS NULL OR EXISTS (SELECT 1 FROM allocations AS a WHERE a.shop = ?1 AND a.reservation = r.id AND a.sku = ?7))
+ORDER BY r.id DESC LIMIT ?3

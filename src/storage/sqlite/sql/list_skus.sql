@@ -1,2 +1,2 @@
--- Names of SKUs after one. ?1 sku, ?2 limit
-SELECT sku FROM skus WHERE shop = 1 AND sku > ?1 ORDER BY sku LIMIT ?2
+-- Names of SKUs above ?2 in byte order. ?1 shop, ?3 at most.
+SELECT sku FROM skus WHERE shop = ?1 AND sku > ?2 ORDER BY sku LIMIT ?3

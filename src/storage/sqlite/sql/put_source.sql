@@ -1,3 +1,3 @@
--- A source. ?1 source, ?2 kind, ?3 priority, ?4 enabled
-INSERT INTO sources (shop, source, kind, priority, enabled) VALUES (1, ?1, ?2, ?3, ?4)
-ON CONFLICT (shop, source) DO UPDATE SET kind = ?2, priority = ?3, enabled = ?4
+-- ?1 shop, ?2 source, ?3 kind, ?4 priority, ?5 enabled.
+INSERT INTO sources (shop, source, kind, priority, enabled) VALUES (?1, ?2, ?3, ?4, ?5)
+ON CONFLICT (shop, source) DO UPDATE SET kind = excluded.kind, priority = excluded.priority, enabled = excluded.enabled

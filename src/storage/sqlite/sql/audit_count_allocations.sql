@@ -1,0 +1,2 @@
+-- How many allocations there are. ?1 shop.
+SELECT COUNT(*) FROM allocations WHERE shop = ?1
