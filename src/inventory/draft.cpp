@@ -97,6 +97,9 @@ std::int64_t draft::move(const movement& moved) {
   at.on_hand = shifted(at.on_hand, moved.on_hand);
   at.reserved = shifted(at.reserved, moved.reserved);
   HOLDFAST_ASSERT(at.reserved <= at.on_hand);  // I1
+  if (bool* has_units = find_in(books_.source_has_units, moved.source); has_units && !at.on_hand.is_zero()) {
+    *has_units = true;
+  }
 
   level_delta& delta = changes_.levels[{moved.sku, moved.source}];
   delta.on_hand += moved.on_hand;
