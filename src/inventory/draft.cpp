@@ -15,6 +15,10 @@ auto* find_in(Map& map, const Key& key) {
   return found == map.end() ? nullptr : &found->second;
 }
 
+bool by_priority(const source_level& a, const source_level& b) {
+  return std::tie(a.priority, a.source) < std::tie(b.priority, b.source);
+}
+
 quantity shifted(quantity level, std::int64_t delta) {
   const auto moved = quantity::of(level.value() + delta);
   HOLDFAST_ASSERT(moved);  // the rule checked it before it moved anything
@@ -80,9 +84,6 @@ source_level& draft::level(sku_book& book, const source_id& id) {
   HOLDFAST_ASSERT(owner != nullptr);
   source_level fresh{
       .source = id, .priority = owner->priority, .enabled = owner->enabled, .on_hand = {}, .reserved = {}};
-  const auto by_priority = [](const source_level& a, const source_level& b) {
-    return std::tie(a.priority, a.source) < std::tie(b.priority, b.source);
-  };
   return *book.levels.insert(std::upper_bound(book.levels.begin(), book.levels.end(), fresh, by_priority),
                              fresh);
 }
@@ -204,6 +205,14 @@ void draft::put(const sku_id& sku, const sku_settings& settings) {
 
 void draft::put(const source& stored) {
   books_.sources.insert_or_assign(stored.id, stored);
+  for (auto& [sku, book] : books_.skus) {
+    for (source_level& level : book.levels) {
+      if (level.source != stored.id) continue;
+      level.priority = stored.priority;
+      level.enabled = stored.enabled;
+    }
+    std::sort(book.levels.begin(), book.levels.end(), by_priority);
+  }
   changes_.sources.push_back(stored);
 }
 
