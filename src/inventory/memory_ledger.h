@@ -11,6 +11,9 @@
 
 namespace holdfast::inventory {
 
+// One line that tells outcomes apart, as the text tables spell them; without ids.
+std::string describe(const outcome& became);
+
 class memory_ledger {
  public:
   struct sku_row {

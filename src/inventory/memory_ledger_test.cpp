@@ -29,7 +29,44 @@ std::set<sku_id> skus_of(std::span<const command> commands) {
   return named;
 }
 
+struct outcome_text {
+  std::string operator()(const refusal& refused) const {
+    std::string text = fmt::format("{} {}", to_string(refused.code), refused.subject);
+    if (text.size() > 36 && reservation_id::parse(refused.subject)) text = to_string(refused.code);
+    if (refused.requested) text += fmt::format(" {} of {}", *refused.requested, refused.allowed.value());
+    if (refused.state) text += fmt::format(" {}", to_string(*refused.state));
+    if (!refused.detail.empty()) text += fmt::format(" {}", refused.detail);
+    return text;
+  }
+  std::string operator()(const reservation_answer& given) const {
+    std::string text(to_string(given.answered.state));
+    if (given.replayed) text = fmt::format("replayed {} now {}", text, to_string(given.state_now));
+    for (const allocation& part : given.answered.allocations) {
+      text += fmt::format(" {}:{}:{}", part.sku.text(), part.source.text(), part.units.value());
+      if (part.procurement == procurement_state::needed) text += ":needed";
+    }
+    return text;
+  }
+  std::string operator()(const stock_received& given) const {
+    return fmt::format("{} {} on_hand {} seq {}", given.replayed ? "replayed" : "received",
+                       given.units.value(), given.on_hand.value(), given.seq);
+  }
+  std::string operator()(const key_cancelled& given) const {
+    return given.released ? fmt::format("cancelled {}", to_string(given.released->state))
+                          : "cancelled unused";
+  }
+  std::string operator()(const stored& given) const {
+    static constexpr std::string_view effects[] = {"created", "changed", "unchanged", "deleted"};
+    return std::string(effects[static_cast<int>(given.what)]);
+  }
+  std::string operator()(const swept& given) const { return given.expired ? "expired" : "nothing"; }
+};
+
 }  // namespace
+
+std::string describe(const outcome& became) {
+  return std::visit(outcome_text(), became);
+}
 
 memory_ledger::batch_result memory_ledger::commit(std::span<const command> commands) {
   std::vector<claim> claims;
