@@ -21,8 +21,9 @@ struct decision {
   std::vector<outcome> outcomes;  // one a command, in order
   changes to_write;
   books after;  // the books as they stand once the changes are written
-  // SKUs on which a command ran short while holds may be due that were not read: read more of `due`, then
-  // decide again. A sale is never refused for a hold that is due (DESIGN, "Due holds never block a sale").
+  // SKUs, each once, on which a command ran short while holds may be due that were not read: read more of
+  // `due`, then decide again. A sale is never refused for a hold that is due (DESIGN, "Due holds never block
+  // a sale").
   std::vector<sku_id> due_wanted;
 };
 

@@ -89,9 +89,12 @@ std::optional<refusal> check_lines(const draft& books, const reserve_order& aske
   return std::nullopt;
 }
 
-bool may_have_unread_due(const draft& books, const sku_id& sku) {
+// Asks for the due holds of the SKU, once a batch, when there may be some that were not read.
+void want_due(const draft& books, const sku_id& sku, std::vector<sku_id>& due_wanted) {
   const sku_book& book = *books.find_sku(sku);
-  return !book.due_is_complete && book.next_due && *book.next_due <= books.now();
+  const bool may_be_unread = !book.due_is_complete && book.next_due && *book.next_due <= books.now();
+  const bool is_wanted = std::find(due_wanted.begin(), due_wanted.end(), sku) != due_wanted.end();
+  if (may_be_unread && !is_wanted) due_wanted.push_back(sku);
 }
 
 // Plans every line. A line that cannot be held first expires what is due on its SKU, hold by hold: due holds
@@ -109,7 +112,7 @@ std::optional<refusal> plan_order(draft& books, const reserve_order& asked, cons
       planned.clear();
       next = 0;
     } else {
-      if (may_have_unread_due(books, wanted.sku)) context.due_wanted.push_back(wanted.sku);
+      want_due(books, wanted.sku, context.due_wanted);
       return refused;
     }
   }

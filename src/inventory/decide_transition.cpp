@@ -19,7 +19,11 @@ outcome decide_ending(draft& books, const Asked& asked, reservation_state target
     return refusal{.code = refusal_code::reservation_not_found, .subject = asked.id.to_string()};
   }
   const reservation_state state = found->state_at(books.now());
-  if (state == target) return reservation_answer{.answered = *found, .state_now = state, .replayed = true};
+  if (state == target) {
+    // A new key that changed nothing was answered all the same: it must not be given to another reservation.
+    if (asked.key && books.find_binding(*asked.key) == nullptr) books.bind(*asked.key, print, asked.id);
+    return reservation_answer{.answered = *found, .state_now = state, .replayed = true};
+  }
   if (state == reservation_state::expired) {
     return refusal{
         .code = refusal_code::reservation_expired, .subject = asked.id.to_string(), .state = state};

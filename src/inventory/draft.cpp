@@ -15,6 +15,10 @@ auto* find_in(Map& map, const Key& key) {
   return found == map.end() ? nullptr : &found->second;
 }
 
+bool by_priority(const source_level& a, const source_level& b) {
+  return std::tie(a.priority, a.source) < std::tie(b.priority, b.source);
+}
+
 quantity shifted(quantity level, std::int64_t delta) {
   const auto moved = quantity::of(level.value() + delta);
   HOLDFAST_ASSERT(moved);  // the rule checked it before it moved anything
@@ -80,23 +84,20 @@ source_level& draft::level(sku_book& book, const source_id& id) {
   HOLDFAST_ASSERT(owner != nullptr);
   source_level fresh{
       .source = id, .priority = owner->priority, .enabled = owner->enabled, .on_hand = {}, .reserved = {}};
-  const auto by_priority = [](const source_level& a, const source_level& b) {
-    return std::tie(a.priority, a.source) < std::tie(b.priority, b.source);
-  };
   return *book.levels.insert(std::upper_bound(book.levels.begin(), book.levels.end(), fresh, by_priority),
                              fresh);
 }
 
 std::int64_t draft::move(const movement& moved) {
   sku_book& moving = book(moved.sku);
-  if (!before_command_.contains(moved.sku)) {
-    before_command_.emplace(moved.sku,
-                            mark{salable(moving.levels, moving.settings.safety_stock), moving.sequence});
-  }
+  mark_before_command(moved.sku, moving);
   source_level& at = level(moving, moved.source);
   at.on_hand = shifted(at.on_hand, moved.on_hand);
   at.reserved = shifted(at.reserved, moved.reserved);
   HOLDFAST_ASSERT(at.reserved <= at.on_hand);  // I1
+  if (bool* has_units = find_in(books_.source_has_units, moved.source); has_units && !at.on_hand.is_zero()) {
+    *has_units = true;
+  }
 
   level_delta& delta = changes_.levels[{moved.sku, moved.source}];
   delta.on_hand += moved.on_hand;
@@ -195,12 +196,22 @@ void draft::count_for_buyer(const reservation& of, const allocation& part, int s
 }
 
 void draft::put(const sku_id& sku, const sku_settings& settings) {
-  books_.skus[sku].settings = settings;
+  sku_book& changed = books_.skus[sku];
+  mark_before_command(sku, changed);
+  changed.settings = settings;
   changes_.settings.insert_or_assign(sku, settings);
 }
 
 void draft::put(const source& stored) {
   books_.sources.insert_or_assign(stored.id, stored);
+  for (auto& [sku, book] : books_.skus) {
+    for (source_level& level : book.levels) {
+      if (level.source != stored.id) continue;
+      level.priority = stored.priority;
+      level.enabled = stored.enabled;
+    }
+    std::sort(book.levels.begin(), book.levels.end(), by_priority);
+  }
   changes_.sources.push_back(stored);
 }
 
@@ -209,14 +220,23 @@ void draft::erase(const source_id& id) {
   changes_.deleted_sources.push_back(id);
 }
 
+void draft::mark_before_command(const sku_id& sku, const sku_book& book) {
+  if (before_command_.contains(sku)) return;
+  before_command_.emplace(sku, mark{.salable = salable(book.levels, book.settings.safety_stock),
+                                    .threshold = book.settings.low_stock_threshold,
+                                    .sequence = book.sequence});
+}
+
 void draft::end_command() {
   for (const auto& [sku, before] : before_command_) {
-    const sku_book& moved = book(sku);
-    const quantity left = salable(moved.levels, moved.settings.safety_stock);
-    const quantity threshold = moved.settings.low_stock_threshold;
-    const bool was_above = before.salable >= threshold || before.sequence == 0;  // or its first receive
+    const sku_book& after = book(sku);
+    if (after.sequence == 0) continue;  // settings of a SKU that has never had units
+    const quantity left = salable(after.levels, after.settings.safety_stock);
+    const quantity threshold = after.settings.low_stock_threshold;
+    const bool was_above =
+        before.salable >= before.threshold || before.sequence == 0;  // or its first receive
     if (was_above && left < threshold) {
-      changes_.alerts.push_back({.sku = sku, .seq = moved.sequence, .salable = left, .threshold = threshold});
+      changes_.alerts.push_back({.sku = sku, .seq = after.sequence, .salable = left, .threshold = threshold});
     }
   }
   before_command_.clear();

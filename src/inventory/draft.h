@@ -61,14 +61,17 @@ class draft {
   void set_state(reservation& changed, reservation_state to);
   void count_for_buyer(const reservation& of, const allocation& part, int sign);
 
+  // How a SKU stood before the current command touched it.
   struct mark {
     quantity salable;
+    quantity threshold;
     std::int64_t sequence;
   };
+  void mark_before_command(const sku_id& sku, const sku_book& book);
 
   books books_;
   changes changes_;
-  std::map<sku_id, mark> before_command_;  // of the SKUs that the current command moved
+  std::map<sku_id, mark> before_command_;  // of the SKUs that the current command touched
 };
 
 }  // namespace holdfast::inventory
