@@ -27,7 +27,9 @@ struct decision {
   std::vector<sku_id> due_wanted;
 };
 
-// Decides in the order of the commands. `read` must have passed apply_claims().
+// Decides in the order of the commands. `read` must have passed apply_claims(). A put_sku that gives a SKU
+// its max_per_buyer must be alone in its batch: what buyers hold of it is counted only once the limit is
+// there.
 decision decide(books read, std::span<const command> commands, const policy& rules);
 
 }  // namespace holdfast::inventory
