@@ -9,7 +9,7 @@ service::service(const parts& of, const options& limits)
     : limits_(limits),
       store_(of.store),
       snapshots_(of.snapshots),
-      metrics_(of.registry),
+      metrics_(of.counters),
       levels_(limits.snapshot_freshness),
       combiner_({.executor = of.executor,
                  .store = of.store,
@@ -32,7 +32,8 @@ boost::asio::awaitable<void> service::stop(std::chrono::milliseconds grace) {
 void service::note(const settled_batch& settled) {
   const auto now = std::chrono::steady_clock::now();
   levels_.update(settled, now);
-  if (snapshots_ != nullptr && !settled.positions.empty()) snapshots_->publish(settled.positions, now);
+  if (snapshots_ != nullptr && !settled.positions.empty())
+    snapshots_->publish(settled.positions, settled.now, now);
 }
 
 }  // namespace holdfast::engine

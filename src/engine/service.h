@@ -21,7 +21,7 @@ class service {
     inventory_store& store;
     lease_port* locks;         // may be null with lock_mode::none
     snapshot_port* snapshots;  // null: none are published
-    prometheus::Registry& registry;
+    metrics& counters;
   };
   service(const parts& of, const options& limits);
 
@@ -42,7 +42,7 @@ class service {
   options limits_;
   inventory_store& store_;
   snapshot_port* snapshots_;
-  metrics metrics_;
+  metrics& metrics_;
   level_cache levels_;
   combiner combiner_;
   sweeper sweeper_;
