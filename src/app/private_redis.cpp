@@ -1,13 +1,9 @@
 // The private redis-server.
 #include "app/private_redis.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,20 +48,6 @@ std::vector<std::string> command_line(const std::string& socket, const std::file
           "1"};
 }
 
-// In the child, between fork and exec: only async-signal-safe calls.
-[[noreturn]] void become_redis(const std::vector<char*>& arguments, pid_t parent, int report) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0);  // the parent died before the line above took effect
-  setpgid(0, 0);  // Ctrl-C is for the service alone: it still needs Redis to release its locks
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  execvp(arguments.front(), arguments.data());
-  const int error = errno;
-  [[maybe_unused]] const ssize_t sent = write(report, &error, sizeof(error));
-  _exit(127);
-}
-
 }  // namespace
 
 private_redis::private_redis(std::filesystem::path folder)
@@ -90,10 +72,13 @@ private_redis::~private_redis() {
 }
 
 std::optional<std::string> private_redis::start() {
-  if (auto error = spawn()) return error;
+  spawn();
   const auto until = std::chrono::steady_clock::now() + start_limit;
   while (!accepts()) {
-    if (reap() || std::chrono::steady_clock::now() > until) {
+    if (!process_.is_running() && process_.exit_code() == base::child_process::not_runnable) {
+      return "cannot run redis-server (Debian package redis-server; or give --redis, or --lock none)";
+    }
+    if (!process_.is_running() || std::chrono::steady_clock::now() > until) {
       stop();
       return fmt::format("redis-server did not start; its log is {}", (folder_ / "redis.log").string());
     }
@@ -102,29 +87,13 @@ std::optional<std::string> private_redis::start() {
   return std::nullopt;
 }
 
-std::optional<std::string> private_redis::spawn() {
+// In a process group of its own: Ctrl-C is for the service alone, which still needs Redis to give its locks
+// back.
+void private_redis::spawn() {
   std::error_code ignored;
   std::filesystem::remove(socket_, ignored);  // left over by one that was killed
-  std::vector<std::string> words = command_line(socket_, folder_);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-
-  int report[2];  // closed by a successful exec, else carries its error
-  if (pipe2(report, O_CLOEXEC) != 0) return fmt::format("cannot start redis-server: {}", strerror(errno));
-  const pid_t parent = getpid();
-  pid_ = fork();
-  if (pid_ == 0) become_redis(arguments, parent, report[1]);
-  close(report[1]);
-  int error = pid_ < 0 ? errno : 0;
-  if (pid_ > 0 && read(report[0], &error, sizeof(error)) != sizeof(error)) error = 0;
-  close(report[0]);
+  process_ = base::child_process(command_line(socket_, folder_), {.own_group = true});
   started_ = std::chrono::steady_clock::now();
-  if (error == 0) return std::nullopt;
-  stop();
-  return fmt::format(
-      "cannot start redis-server: {} (Debian package redis-server; or give --redis, or --lock none)",
-      strerror(error));
 }
 
 bool private_redis::accepts() const {
@@ -138,17 +107,9 @@ bool private_redis::accepts() const {
   return connected;
 }
 
-bool private_redis::reap() {
-  if (pid_ <= 0) return true;
-  int status = 0;
-  if (waitpid(pid_, &status, WNOHANG) != pid_) return false;
-  pid_ = 0;
-  return true;
-}
-
 void private_redis::tend() {
-  const bool was_running = pid_ > 0;
-  if (!reap()) return;
+  const bool was_running = process_.pid() > 0;
+  if (process_.is_running()) return;
   const auto now = std::chrono::steady_clock::now();
   if (was_running) {
     if (now - started_ > settled_after) pause_ = std::chrono::milliseconds(100);
@@ -156,20 +117,11 @@ void private_redis::tend() {
     base::log_warning("redis-server died; starting it again in {} ms", pause_.count());
     pause_ = std::min(pause_ * 2, longest_pause);
   }
-  if (now < next_start_) return;
-  if (const auto error = spawn()) {
-    base::log_error("{}", *error);
-    next_start_ = now + pause_;
-    pause_ = std::min(pause_ * 2, longest_pause);
-  }
+  if (now >= next_start_) spawn();
 }
 
 void private_redis::stop() {
-  if (pid_ > 0) {
-    kill(pid_, SIGKILL);  // it keeps nothing that a clean end would save
-    waitpid(pid_, nullptr, 0);
-    pid_ = 0;
-  }
+  process_.kill();  // it keeps nothing that a clean end would save
   std::error_code ignored;
   std::filesystem::remove(socket_, ignored);
 }

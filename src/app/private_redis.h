@@ -2,12 +2,12 @@
 // it holds (locks, snapshots) may be lost at any time, and the ledger alone keeps every promise.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
+
+#include "base/child_process.h"
 
 namespace holdfast::app {
 
@@ -29,17 +29,16 @@ class private_redis {
   void stop();
 
   const std::string& socket() const { return socket_; }
-  pid_t pid() const { return pid_; }
+  pid_t pid() const { return process_.pid(); }
 
  private:
-  std::optional<std::string> spawn();
+  void spawn();
   bool accepts() const;
-  bool reap();
 
   std::filesystem::path folder_;
   std::filesystem::path short_folder_;  // of the socket, when it needs one of its own
   std::string socket_;
-  pid_t pid_ = 0;
+  base::child_process process_;
   std::chrono::steady_clock::time_point next_start_{};
   std::chrono::milliseconds pause_{100};
   std::chrono::steady_clock::time_point started_{};

@@ -95,6 +95,14 @@ void wait_until_stopped(const sigset_t& signals, std::future<void>& stopped) {
   }
 }
 
+void set_level(const std::string& name) {
+  using base::log_level;
+  base::set_log_level(name == "debug"     ? log_level::debug
+                      : name == "warning" ? log_level::warning
+                      : name == "error"   ? log_level::error
+                                          : log_level::info);
+}
+
 int complain(const std::string& what) {
   std::fprintf(stderr, "holdfast: %s\n", what.c_str());
   return 1;
@@ -117,6 +125,7 @@ void announce(const configuration& config, const std::string& url, bool is_priva
 
 int serve(const configuration& config) {
   if (const auto wrong = check(config)) return complain(*wrong);
+  set_level(config.log_level);
   const sigset_t signals = watched_signals();
   pthread_sigmask(SIG_BLOCK, &signals,
                   nullptr);  // before any thread: all inherit it, only keep_watch() takes them

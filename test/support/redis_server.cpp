@@ -58,7 +58,7 @@ void redis_server::start() {
                                    "--enable-debug-command",
                                    "yes"};
   command.insert(command.end(), more_.begin(), more_.end());
-  process_ = child_process(command, folder_.path() / "log");
+  process_ = child_process(command, {.log = folder_.path() / "log"});
   for (int i = 0; i < 5'000; ++i) {
     const int socket_file = connect_to(socket());
     if (socket_file >= 0) {

@@ -61,7 +61,7 @@ void service::start() {
                                    "--lock",      options_.lock};
   if (!options_.redis.empty()) command.insert(command.end(), {"--redis", options_.redis});
   command.insert(command.end(), options_.more.begin(), options_.more.end());
-  process_ = child_process(command, folder_.path() / "service.log");
+  process_ = child_process(command, {.log = folder_.path() / "service.log"});
   for (int i = 0; i < 15'000; ++i) {
     boost::system::error_code error;
     const json::value told = json::parse(read_all(folder_.path() / "serve.json"), error);
@@ -121,7 +121,8 @@ long service::salable(const std::string& sku) {
 }
 
 int service::audit() {
-  child_process run({binary(), "audit", "--data", folder_.path().string()}, folder_.path() / "audit.log");
+  child_process run({binary(), "audit", "--data", folder_.path().string()},
+                    {.log = folder_.path() / "audit.log"});
   const int code = run.wait();
   if (code != 0) std::fprintf(stderr, "%s\n", read_all(folder_.path() / "audit.log").c_str());
   return code;

@@ -1,5 +1,5 @@
-// A child process of a test.
-#include "support/child_process.h"
+// A child process that dies with its parent.
+#include "base/child_process.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -11,24 +11,35 @@
 
 #include "base/assert.h"
 
-namespace holdfast::testing {
+namespace holdfast::base {
+namespace {
 
-child_process::child_process(std::vector<std::string> command, const std::filesystem::path& log) {
+// In the child, between fork and exec: only async-signal-safe calls.
+[[noreturn]] void become(char* const* arguments, const char* log, pid_t parent, bool own_group) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(child_process::not_runnable);  // it died before the line above took effect
+  if (own_group) setpgid(0, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  const int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0644);
+  dup2(file, STDOUT_FILENO);
+  dup2(file, STDERR_FILENO);
+  execvp(arguments[0], arguments);
+  _exit(child_process::not_runnable);
+}
+
+}  // namespace
+
+child_process::child_process(std::vector<std::string> command, const options& how) {
   std::vector<char*> arguments;
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  const std::string output = log.empty() ? "/dev/null" : log.string();
+  const std::string log = how.log.empty() ? "/dev/null" : how.log.string();
   const pid_t parent = getpid();
   pid_ = fork();
-  HOLDFAST_ASSERT(pid_ >= 0);
-  if (pid_ > 0) return;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);
-  const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
-  dup2(file, STDOUT_FILENO);
-  dup2(file, STDERR_FILENO);
-  execvp(arguments.front(), arguments.data());
-  _exit(127);
+  if (pid_ == 0) become(arguments.data(), log.c_str(), parent, how.own_group);
+  HOLDFAST_ASSERT(pid_ > 0);
 }
 
 child_process::~child_process() {
@@ -70,4 +81,4 @@ void child_process::kill() {
   wait();
 }
 
-}  // namespace holdfast::testing
+}  // namespace holdfast::base

@@ -1,0 +1,46 @@
+// The service of the demo: this very program, serving a data folder of its own.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/child_process.h"
+#include "http/client.h"
+
+namespace holdfast::cli {
+
+// A folder for the demo, removed at the end.
+class demo_folder {
+ public:
+  demo_folder();
+  ~demo_folder();
+  demo_folder(const demo_folder&) = delete;
+  demo_folder& operator=(const demo_folder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Throws std::runtime_error when it does not start or does not do as it is told.
+class demo_service {
+ public:
+  demo_service(std::filesystem::path folder, const std::string& lock);
+
+  void stock(const std::string& sku, int units) const;
+  long salable(const std::string& sku) const;
+  const std::string& url() const { return url_; }
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  http::client_response ask(std::string_view method, const std::string& target, const std::string& body,
+                            const std::string& key) const;
+
+  std::filesystem::path folder_;
+  base::child_process process_;
+  std::string url_;
+  std::unique_ptr<http::client> client_;
+};
+
+}  // namespace holdfast::cli
