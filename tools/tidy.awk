@@ -87,7 +87,7 @@ length($0) > (cpp ? 120 : 160) {
   report(FNR, "line-length", length($0) " characters; break it at " (cpp ? "110 (./dev fix does)" : "160"))
 }
 /\t/ && !rules_themselves { report(FNR, "tab", "a tab; indent with two spaces") }
-/(TODO|FIXME|XXX)/ && !/#[0-9]+/ && !rules_themselves {
+/(TODO|FIXME|(^|[^X])XXX([^X]|$))/ && !/#[0-9]+/ && !rules_themselves {
   report(FNR, "todo", "no issue number beside it; write TODO(#12), or do it now")
 }
 cpp { check_cpp() }

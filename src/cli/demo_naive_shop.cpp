@@ -1,7 +1,6 @@
 // The naive shop of the demo: check, then deduct.
 #include "cli/demo_naive_shop.h"
 
-#include <fmt/format.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -54,7 +53,8 @@ naive_sale run_naive_shop(const std::filesystem::path& folder, int pairs, int bu
   {
     const connection database = open(file);
     execute(database, "CREATE TABLE shoes (stock INTEGER); CREATE TABLE orders (id INTEGER PRIMARY KEY);");
-    execute(database, fmt::format("INSERT INTO shoes VALUES ({})", pairs).c_str());
+    execute(database, "INSERT INTO shoes VALUES (0)");
+    for (int pair = 0; pair < pairs; ++pair) execute(database, "UPDATE shoes SET stock = stock + 1");
   }
   naive_sale sale;
   sale.orders = run_processes<naive_order>(buyers, [&file](int number) { return buy(file, number + 1); });
