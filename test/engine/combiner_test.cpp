@@ -169,7 +169,7 @@ TEST_F(Combiner, ASoldOutFloodIsRefusedFromMemoryButTheWinnerGetsTheReservationA
       const answer lost = co_await reserve(shop, "loser-" + std::to_string(i), "A");
       EXPECT_TRUE(is_refused(lost, refusal_code::insufficient_stock));
     }
-    EXPECT_LE(store->commits, 2) << "a refusal from memory asks no ledger";
+    EXPECT_LE(store->commits, 2) << "a refusal in memory asks no ledger";
     const answer again = co_await reserve(shop, "winner", "A");
     EXPECT_EQ(id_of(again), id_of(won));
   }());
