@@ -103,7 +103,8 @@ int run_demo(const std::string& lock) {
   proof claims;
   show_naive(folder.path(), claims);
   try {
-    demo_service service(folder.path() / "holdfast", lock);
+    const auto self = std::filesystem::read_symlink("/proc/self/exe");
+    demo_service service(self, folder.path() / "holdfast", lock);
     show_holdfast(service, claims);
     show_crowd(service, claims);
     show_audit(service, claims);

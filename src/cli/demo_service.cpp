@@ -1,4 +1,4 @@
-// The service of the demo.
+// A service for the demo and the bench.
 #include "cli/demo_service.h"
 
 #include <fmt/format.h>
@@ -33,12 +33,12 @@ demo_folder::~demo_folder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-demo_service::demo_service(std::filesystem::path folder, const std::string& lock)
+demo_service::demo_service(const std::filesystem::path& program, std::filesystem::path folder,
+                           const std::string& lock)
     : folder_(std::move(folder)) {
   std::filesystem::create_directories(folder_);
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   process_ = base::child_process(
-      {self, "serve", "--listen", "127.0.0.1:0", "--data", folder_.string(), "--lock", lock},
+      {program.string(), "serve", "--listen", "127.0.0.1:0", "--data", folder_.string(), "--lock", lock},
       {.log = folder_ / "service.log"});
   for (int i = 0; i < 10'000 && process_.is_running(); ++i) {
     boost::system::error_code error;

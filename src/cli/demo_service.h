@@ -1,4 +1,4 @@
-// The service of the demo: this very program, serving a data folder of its own.
+// A service for the demo and the bench, as a child process with a data folder of its own.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,8 @@ class demo_folder {
 // Throws std::runtime_error when it does not start or does not do as it is told.
 class demo_service {
  public:
-  demo_service(std::filesystem::path folder, const std::string& lock);
+  // `program` is the holdfast binary.
+  demo_service(const std::filesystem::path& program, std::filesystem::path folder, const std::string& lock);
 
   void stock(const std::string& sku, int units) const;
   long salable(const std::string& sku) const;

@@ -82,7 +82,24 @@ std::string with_separators(std::int64_t number) {
   return digits;
 }
 
+namespace {
+
+// A page of a list: its rows, and where the next page begins.
+void print_page(const json::object& page) {
+  const json::value& items = page.at("items");
+  if (is_table(items)) {
+    print_table(items.get_array(), "");
+  } else {
+    fmt::print("nothing\n");
+  }
+  const json::value* next = page.if_contains("next");
+  if (next != nullptr && !next->is_null()) fmt::print("more after {}\n", shown(*next));
+}
+
+}  // namespace
+
 void print_value(const json::value& value) {
+  if (value.is_object() && value.get_object().contains("items")) return print_page(value.get_object());
   if (is_table(value)) return print_table(value.get_array(), "");
   if (!value.is_object()) {
     fmt::print("{}\n", shown(value));
