@@ -21,6 +21,8 @@ constexpr std::size_t read_size = 16 * 1024;
 constexpr std::size_t most_drained = 1024 * 1024;
 constexpr std::chrono::milliseconds drain_time{1'000};
 
+constexpr rejection body_too_large{413, "body_too_large", "the body is too large"};
+
 std::optional<std::string_view> field(const request_parser::value_type& head, std::string_view name) {
   const auto found = head.find(name);
   if (found == head.end()) return std::nullopt;
@@ -103,10 +105,6 @@ asio::awaitable<connection::outcome> connection::read_head(request_parser& parse
 
 asio::awaitable<connection::outcome> connection::read_body(request_parser& parser) {
   if (parser.is_done()) co_return outcome{};
-  const auto expected = parser.content_length();
-  if (expected && *expected > shared_->bounds.max_body) {
-    co_return outcome{.refused = rejection{413, "body_too_large", "the body is too large"}};
-  }
   if (const auto expect = field(parser.get(), "Expect");
       expect && boost::beast::iequals(*expect, "100-continue")) {
     if (!co_await write("HTTP/1.1 100 Continue\r\n\r\n")) co_return outcome{.is_closed = true};
@@ -124,7 +122,7 @@ asio::awaitable<connection::outcome> connection::read_body(request_parser& parse
     } while (!error && !parser.is_done() && used < received_.size());
     received_.erase(0, used);
     if (error == beast::error::body_limit) {
-      co_return outcome{.refused = rejection{413, "body_too_large", "the body is too large"}};
+      co_return outcome{.refused = body_too_large};
     }
     if (error && error != beast::error::need_more) {
       co_return outcome{.refused = rejection{400, "request_malformed", "the body's encoding is malformed"}};
