@@ -95,6 +95,7 @@ asio::awaitable<connection::outcome> connection::read_head(request_parser& parse
   }
   boost::system::error_code error;
   parser.put(asio::buffer(received_.data(), *search.end), error);
+  if (error == beast::error::body_limit) co_return outcome{.refused = body_too_large};
   if (error && error != beast::error::need_more) {
     co_return outcome{.refused =
                           rejection{400, "request_malformed", "the request line or a header is malformed"}};
@@ -121,9 +122,7 @@ asio::awaitable<connection::outcome> connection::read_body(request_parser& parse
       if (taken == 0) break;
     } while (!error && !parser.is_done() && used < received_.size());
     received_.erase(0, used);
-    if (error == beast::error::body_limit) {
-      co_return outcome{.refused = body_too_large};
-    }
+    if (error == beast::error::body_limit) co_return outcome{.refused = body_too_large};
     if (error && error != beast::error::need_more) {
       co_return outcome{.refused = rejection{400, "request_malformed", "the body's encoding is malformed"}};
     }

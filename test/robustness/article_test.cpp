@@ -21,12 +21,11 @@ class ArticleLock : public ::testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
   void wait_until_said(const std::string& what) const {
-    for (int i = 0; i < 10'000 && said().find(what) == std::string::npos; ++i) usleep(1'000);
-    ASSERT_NE(said().find(what), std::string::npos) << said();
+    ASSERT_TRUE(wait_until([&] { return said().find(what) != std::string::npos; })) << said();
   }
   // A lease is given back after the answer.
   void wait_until_unlocked() const {
-    for (int i = 0; i < 5'000 && redis.ask({"EXISTS", "stock:lock:SNK-42"}) != "0"; ++i) usleep(1'000);
+    ASSERT_TRUE(wait_until([&] { return redis.ask({"EXISTS", "stock:lock:SNK-42"}) == "0"; }));
   }
 
   temporary_folder folder;
@@ -48,13 +47,13 @@ TEST_F(ArticleLock, WhatPhpHoldsMakesOrdersWaitUntilItIsReleased) {
   const answer held = shop.reserve("k", "b", "SNK-42");  // waits for the rest of PHP's second
   EXPECT_EQ(held.status, 201) << held.body;
   EXPECT_EQ(holder.wait(), 0);
-  EXPECT_NE(said().find("released"), std::string::npos) << "nobody took the lock from PHP";
+  EXPECT_NE(said().find("released"), std::string::npos) << "PHP kept its lock to the end";
 }
 
 TEST_F(ArticleLock, WhatHoldfastHoldsPhpDoesNotGet) {
   shop.stock("SNK-42", 1'000'000);
   load running(shop.url(), "SNK-42", 16);
-  while (running.accepted() < 100) usleep(1'000);
+  ASSERT_TRUE(wait_until([&] { return running.accepted() >= 100; }));
   // Under load the key is Holdfast's nearly all the time: of many tries without waiting some must meet it
   // held.
   int busy = 0;

@@ -12,8 +12,7 @@ using CrashTest = WithAndWithoutLocks;
 
 void wait_for_orders(const load& running, std::size_t more) {
   const std::size_t enough = running.accepted() + more;
-  for (int i = 0; i < 20'000 && running.accepted() < enough; ++i) usleep(1'000);
-  ASSERT_GE(running.accepted(), enough) << "the service takes no orders";
+  ASSERT_TRUE(wait_until([&] { return running.accepted() >= enough; })) << "the service takes no orders";
 }
 
 // The redis-server that the service started.
@@ -53,8 +52,8 @@ TEST(RedisCrash, KillsOfThePrivateRedisCostNoOrder) {
   for (int crash = 0; crash < 5; ++crash) {
     wait_for_orders(running, 200);
     pid_t redis = 0;
-    for (int i = 0; i < 5'000 && redis == 0; ++i, usleep(1'000)) redis = redis_of(shop.process());
-    ASSERT_NE(redis, 0) << "the service did not start its Redis again";
+    ASSERT_TRUE(wait_until([&] { return (redis = redis_of(shop.process())) != 0; }))
+        << "Redis was not started again";
     kill(redis, SIGKILL);
   }
   wait_for_orders(running, 200);

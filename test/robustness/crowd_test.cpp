@@ -23,11 +23,10 @@ struct board {
   std::atomic<short> status[rounds][buyers];
 };
 
+// The last one to arrive opens the round.
 void wait_for_round(board& shared, int round) {
-  // The last one to arrive opens the round. Everyone gives its time slice away: there are two cores for 64
-  // processes.
   if (shared.arrived.fetch_add(1) + 1 == buyers * (round + 1)) shared.round = round + 1;
-  while (shared.round <= round) usleep(50);
+  wait_until([&] { return shared.round > round; });
 }
 
 [[noreturn]] void buy_all_rounds(const std::string& url, board& shared, int buyer) {

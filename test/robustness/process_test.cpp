@@ -33,8 +33,7 @@ TEST(Process, ThePrivateRedisDiesWithAKilledService) {
   service shop;
   ASSERT_TRUE(is_redis_at(shop.folder()));
   shop.kill();
-  for (int i = 0; i < 1'000 && is_redis_at(shop.folder()); ++i) usleep(1'000);
-  EXPECT_FALSE(is_redis_at(shop.folder()));
+  EXPECT_TRUE(wait_until([&] { return !is_redis_at(shop.folder()); }, std::chrono::milliseconds(1'000)));
   const auto started = std::chrono::steady_clock::now();
   shop.start();  // what the killed one left behind is no obstacle
   EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(5));
@@ -66,8 +65,7 @@ TEST(Process, ADataFolderWithALongPathGetsAShortSocket) {
   const std::filesystem::path deep = folder.path() / std::string(100, 'd') / std::string(60, 'e');
   child_process deep_service({HOLDFAST_BINARY, "serve", "--listen", "127.0.0.1:0", "--data", deep.string()},
                              {.log = folder.path() / "log"});
-  for (int i = 0; i < 5'000 && !std::filesystem::exists(deep / "serve.json"); ++i) usleep(1'000);
-  EXPECT_TRUE(std::filesystem::exists(deep / "serve.json"));
+  EXPECT_TRUE(wait_until([&] { return std::filesystem::exists(deep / "serve.json"); }));
   deep_service.signal(SIGTERM);
   EXPECT_EQ(deep_service.wait(), 0);
 }

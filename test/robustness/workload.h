@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/service.h"
+#include "support/wait_until.h"
 
 namespace holdfast::testing {
 
