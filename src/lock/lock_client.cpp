@@ -179,8 +179,7 @@ lock_client::~lock_client() {
 
 asio::awaitable<boost::system::result<lease, lock_error>> lock_client::acquire(std::string key,
                                                                                acquire_options options) {
-  HOLDFAST_ASSERT(options.ttl >= milliseconds(20) && options.wait.count() >= 0 &&
-                  options.max_hold >= options.ttl);
+  HOLDFAST_ASSERT(options.ttl >= milliseconds(20) && options.wait.count() >= 0);
   const std::shared_ptr<machine> shared = machine_;
   turnstile::place place(shared->queues(), key);
   if (!co_await place.turn(std::chrono::steady_clock::now() + options.wait)) co_return lock_error::busy;

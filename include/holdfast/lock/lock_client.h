@@ -24,12 +24,14 @@ class subscriber;
 namespace holdfast::lock {
 
 struct acquire_options {
-  std::chrono::milliseconds ttl{3'000};  // at least 20 ms; renewed each third of it while the lease lives
-  std::chrono::milliseconds wait{0};     // how long to wait for another holder; 0: one try
-  std::chrono::milliseconds max_hold{
-      30'000};  // then it is not renewed any more and ends, whatever its holder does (H8)
-  std::chrono::milliseconds stuck_after{
-      30'000};  // how long one other holder may be seen before the lock counts as stuck
+  // At least 20 ms; renewed each third of it while the lease lives.
+  std::chrono::milliseconds ttl{3'000};
+  // How long to wait for another holder; 0: one try.
+  std::chrono::milliseconds wait{0};
+  // Then it is not renewed any more and ends, whatever its holder does (H8). Below ttl: never renewed.
+  std::chrono::milliseconds max_hold{30'000};
+  // How long one other holder may be seen before the lock counts as stuck.
+  std::chrono::milliseconds stuck_after{30'000};
 };
 
 enum class lock_error {
