@@ -96,6 +96,9 @@ asio::awaitable<connection::outcome> connection::read_head(request_parser& parse
   boost::system::error_code error;
   parser.put(asio::buffer(received_.data(), *search.end), error);
   if (error == beast::error::body_limit) co_return outcome{.refused = body_too_large};
+  if (error == beast::error::bad_version) {
+    co_return outcome{.refused = rejection{505, "version_not_supported", "HTTP/1.0 and HTTP/1.1 are"}};
+  }
   if (error && error != beast::error::need_more) {
     co_return outcome{.refused =
                           rejection{400, "request_malformed", "the request line or a header is malformed"}};

@@ -36,8 +36,6 @@ head_search find_head(std::string_view bytes) {
 std::optional<rejection> check_head(const request_parser& parsed) {
   const auto& head = parsed.get();
   const bool is_1_1 = head.version() == 11;
-  if (!is_1_1 && head.version() != 10)
-    return rejection{505, "version_not_supported", "HTTP/1.0 and HTTP/1.1 are"};
   const std::size_t lengths = count(head, beast::field::content_length);
   const std::size_t encodings = count(head, beast::field::transfer_encoding);
   if (lengths > 1) return malformed("two Content-Length headers");
