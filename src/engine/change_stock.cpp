@@ -28,7 +28,9 @@ boost::asio::awaitable<answer> put_sku(service& engine, inventory::put_sku asked
 
 boost::asio::awaitable<answer> put_source(service& engine, inventory::put_source asked,
                                           steady_time deadline) {
-  return submit(engine, std::move(asked), {}, deadline);
+  answer given = co_await submit(engine, std::move(asked), {}, deadline);
+  engine.levels().forget_all();
+  co_return given;
 }
 
 boost::asio::awaitable<answer> delete_source(service& engine, inventory::delete_source asked,

@@ -22,6 +22,9 @@ class level_cache {
   std::optional<inventory::quantity> known_shortage(const inventory::sku_id& sku, inventory::quantity wanted,
                                                     steady_time now) const;
 
+  // For a change that may free units of any SKU: a source that is enabled.
+  void forget_all() { seen_.clear(); }
+
   std::size_t size() const { return seen_.size(); }
 
  private:
