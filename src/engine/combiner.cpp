@@ -159,13 +159,13 @@ void combiner::start(std::vector<ticket_ptr> taken) {
 asio::awaitable<void> combiner::run(std::vector<ticket_ptr> taken, batch asked,
                                     std::vector<std::uint64_t> lease_numbers) {
   commit_context context{.store = parts_.store, .limits = parts_.limits, .counters = parts_.counters};
-  batch copy = asked;
-  const settled_batch settled = co_await commit_batch(context, std::move(copy));
+  const std::vector<inventory::claim> claims = asked.claims;
+  const settled_batch settled = co_await commit_batch(context, std::move(asked));
   parts_.settled(settled);
   for (std::size_t i = 0; i < taken.size(); ++i) close(taken[i], settled.answers[i]);
-  keep_tenures(asked, lease_numbers, settled);
+  keep_tenures(claims, lease_numbers, settled);
   std::vector<inventory::sku_id> landed;
-  for (const inventory::claim& each : asked.claims) landed.push_back(each.sku);
+  for (const inventory::claim& each : claims) landed.push_back(each.sku);
   lanes_.land(landed);
   to_tend_.insert(to_tend_.end(), landed.begin(), landed.end());
   --in_flight_;
@@ -174,10 +174,10 @@ asio::awaitable<void> combiner::run(std::vector<ticket_ptr> taken, batch asked,
 
 // The first durable batch of a lease tells its tenure; the later ones claim it. After anything else the next
 // batch claims anew.
-void combiner::keep_tenures(const batch& asked, const std::vector<std::uint64_t>& lease_numbers,
-                            const settled_batch& settled) {
-  for (std::size_t i = 0; i < asked.claims.size(); ++i) {
-    lane& of = lanes_.at(asked.claims[i].sku);
+void combiner::keep_tenures(const std::vector<inventory::claim>& claims,
+                            const std::vector<std::uint64_t>& lease_numbers, const settled_batch& settled) {
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    lane& of = lanes_.at(claims[i].sku);
     if (of.state != lane::lease_state::leased || of.lease_number != lease_numbers[i]) continue;
     if (!settled.is_durable) {
       if (settled.now == inventory::time_point{}) of.tenure.reset();

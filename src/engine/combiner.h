@@ -69,8 +69,8 @@ class combiner {
   void start(std::vector<ticket_ptr> taken);
   boost::asio::awaitable<void> run(std::vector<ticket_ptr> taken, batch asked,
                                    std::vector<std::uint64_t> lease_numbers);
-  void keep_tenures(const batch& asked, const std::vector<std::uint64_t>& lease_numbers,
-                    const settled_batch& settled);
+  void keep_tenures(const std::vector<inventory::claim>& claims,
+                    const std::vector<std::uint64_t>& lease_numbers, const settled_batch& settled);
   void close(const ticket_ptr& ticket, const answer& with);
   void complete(waiter& of, answer with);
   void leave_queue(const ticket_ptr& ticket);

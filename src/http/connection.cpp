@@ -97,7 +97,8 @@ asio::awaitable<connection::outcome> connection::read_head(request_parser& parse
   parser.put(asio::buffer(received_.data(), *search.end), error);
   if (error == beast::error::body_limit) co_return outcome{.refused = body_too_large};
   if (error == beast::error::bad_version) {
-    co_return outcome{.refused = rejection{505, "version_not_supported", "only the versions 1.0 and 1.1 are served"}};
+    co_return outcome{
+        .refused = rejection{505, "version_not_supported", "only the versions 1.0 and 1.1 are served"}};
   }
   if (error && error != beast::error::need_more) {
     co_return outcome{.refused =
