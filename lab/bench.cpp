@@ -12,6 +12,7 @@
 #include <map>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "cli/demo_service.h"
 #include "cli/terminal.h"
 #include "load.h"
@@ -131,7 +132,7 @@ void print_ratio(std::string_view name, const spread_of& spread) {
 }
 
 finding measure(const settings& how) {
-  const cli::demo_folder folder;
+  const base::temporary_folder folder;
   finding found{.machine = look_at_machine(folder.path())};
   const echo_server echo;
   std::map<std::string, std::unique_ptr<cli::demo_service>> services;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/temporary_folder.h"
 #include "cli/commands.h"
 #include "cli/demo_buyers.h"
 #include "cli/demo_naive_shop.h"
@@ -99,7 +100,7 @@ void show_audit(const demo_service& service, proof& claims) {
 }
 
 int run_demo(const std::string& lock) {
-  const demo_folder folder;
+  const base::temporary_folder folder;
   proof claims;
   show_naive(folder.path(), claims);
   try {

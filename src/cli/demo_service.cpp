@@ -22,17 +22,6 @@ std::string read_all(const std::filesystem::path& file) {
 
 }  // namespace
 
-demo_folder::demo_folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "holdfast-demo-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a folder for the demo");
-  path_ = pattern;
-}
-
-demo_folder::~demo_folder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 demo_service::demo_service(const std::filesystem::path& program, std::filesystem::path folder,
                            const std::string& lock)
     : folder_(std::move(folder)) {

@@ -10,19 +10,6 @@
 
 namespace holdfast::cli {
 
-// A folder for the demo, removed at the end.
-class demo_folder {
- public:
-  demo_folder();
-  ~demo_folder();
-  demo_folder(const demo_folder&) = delete;
-  demo_folder& operator=(const demo_folder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 // Throws std::runtime_error when it does not start or does not do as it is told.
 class demo_service {
  public:

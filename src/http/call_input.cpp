@@ -39,6 +39,16 @@ input<inventory::idempotency_key> key_of(const request& asked) {
   return **std::move(key);
 }
 
+input<keyed_body> keyed_body_of(const request& asked) {
+  const auto deadline = deadline_of(asked);
+  if (deadline.has_error()) return deadline.error();
+  auto key = key_of(asked);
+  if (key.has_error()) return key.error();
+  auto body = parse_object(asked.body);
+  if (body.has_error()) return body.error();
+  return keyed_body{.deadline = *deadline, .key = *std::move(key), .body = *std::move(body)};
+}
+
 input<std::optional<inventory::idempotency_key>> optional_key_of(const request& asked) {
   using key = inventory::idempotency_key;
   if (!asked.idempotency_key) return std::optional<key>();

@@ -30,6 +30,14 @@ input<int> limit_of(const call& made);
 // ?after= as a number from 0, 0 when absent.
 input<std::int64_t> after_of(const call& made);
 
+// What every request with a key begins with: the deadline, the key, and the body.
+struct keyed_body {
+  engine::steady_time deadline;
+  inventory::idempotency_key key;
+  boost::json::object body;
+};
+input<keyed_body> keyed_body_of(const request& asked);
+
 // The body as an object; an absent body is an empty one.
 input<boost::json::object> body_of(const request& asked);
 

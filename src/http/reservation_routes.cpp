@@ -18,14 +18,10 @@ using inventory::quantity;
 constexpr std::size_t most_lines = 100;
 
 input<engine::reserve_request> parse_reserve(const request& asked) {
-  const auto deadline = deadline_of(asked);
-  if (deadline.has_error()) return deadline.error();
-  auto key = key_of(asked);
-  if (key.has_error()) return key.error();
-  const auto body = parse_object(asked.body);
-  if (body.has_error()) return body.error();
+  auto sent = keyed_body_of(asked);
+  if (sent.has_error()) return sent.error();
 
-  object_reader in(*body);
+  object_reader in(sent->body);
   auto buyer = in.name<inventory::buyer_id>("buyer");
   auto order = in.optional_name<inventory::order_ref>("order_ref");
   const std::int64_t hold = in.integer_or("hold_seconds", {.least = 1, .most = 86'400}, 900);
@@ -38,12 +34,12 @@ input<engine::reserve_request> parse_reserve(const request& asked) {
     if (sku && units) lines.push_back({.sku = *std::move(sku), .units = *quantity::of(*units)});
   }
   if (auto wrong = in.error()) return *std::move(wrong);
-  return engine::reserve_request{.key = *std::move(key),
+  return engine::reserve_request{.key = std::move(sent->key),
                                  .buyer = *std::move(buyer),
                                  .order = std::move(order),
                                  .hold = std::chrono::seconds(hold),
                                  .lines = std::move(lines),
-                                 .deadline = *deadline};
+                                 .deadline = sent->deadline};
 }
 
 asio::awaitable<response> create(engine::service& engine, const request& asked) {

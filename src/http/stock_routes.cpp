@@ -176,24 +176,20 @@ struct receive_request {
 };
 
 input<receive_request> parse_receive(const request& asked) {
-  const auto deadline = deadline_of(asked);
-  if (deadline.has_error()) return deadline.error();
-  auto key = key_of(asked);
-  if (key.has_error()) return key.error();
-  const auto body = parse_object(asked.body);
-  if (body.has_error()) return body.error();
-  object_reader in(*body);
+  auto sent = keyed_body_of(asked);
+  if (sent.has_error()) return sent.error();
+  object_reader in(sent->body);
   auto sku = in.name<inventory::sku_id>("sku");
   auto source = in.name<inventory::source_id>("source");
   const auto units = in.integer("quantity", {.least = 1, .most = quantity::max, .code = "quantity_invalid"});
   auto reference = in.optional_name<inventory::stock_reference>("reference");
   if (auto wrong = in.error()) return *std::move(wrong);
-  return receive_request{.asked = {.key = *std::move(key),
+  return receive_request{.asked = {.key = std::move(sent->key),
                                    .sku = *std::move(sku),
                                    .source = *std::move(source),
                                    .units = *quantity::of(*units),
                                    .reference = std::move(reference)},
-                         .deadline = *deadline};
+                         .deadline = sent->deadline};
 }
 
 asio::awaitable<response> receive(engine::service& engine, const request& asked) {

@@ -7,31 +7,11 @@
 
 #include <chrono>
 #include <exception>
-#include <optional>
 #include <stdexcept>
 
 namespace holdfast::testing {
 
 // Throws what the coroutine throws, and std::runtime_error when it is not done within `limit`.
-template <class Value>
-Value run_coroutine(boost::asio::io_context& io, boost::asio::awaitable<Value> work,
-                    std::chrono::seconds limit = std::chrono::seconds(60)) {
-  std::optional<Value> value;
-  std::exception_ptr error;
-  bool done = false;
-  boost::asio::co_spawn(io, std::move(work), [&](std::exception_ptr thrown, Value got) {
-    error = thrown;
-    value.emplace(std::move(got));
-    done = true;
-  });
-  const auto until = std::chrono::steady_clock::now() + limit;
-  io.restart();
-  while (!done && std::chrono::steady_clock::now() < until) io.run_one_until(until);
-  if (!done) throw std::runtime_error("the coroutine is not done in time");
-  if (error) std::rethrow_exception(error);
-  return *std::move(value);
-}
-
 inline void run_coroutine(boost::asio::io_context& io, boost::asio::awaitable<void> work,
                           std::chrono::seconds limit = std::chrono::seconds(60)) {
   std::exception_ptr error;

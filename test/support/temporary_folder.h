@@ -1,20 +1,8 @@
-// A folder of a test's own, removed with everything in it.
+// Folders of tests are those of the product.
 #pragma once
 
-#include <filesystem>
+#include "base/temporary_folder.h"
 
 namespace holdfast::testing {
-
-class temporary_folder {
- public:
-  temporary_folder();
-  ~temporary_folder();
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
+using base::temporary_folder;
 }  // namespace holdfast::testing
