@@ -130,6 +130,38 @@ TEST_P(RequestTest, ACancelledKeyNeverHolds) {
   EXPECT_EQ(shop.salable("A"), 2);
 }
 
+// A connection of the test's own, for requests that a well-behaved client would not send.
+int connect_to(const service& shop) {
+  const std::string url = shop.url();
+  sockaddr_in place{};
+  place.sin_family = AF_INET;
+  place.sin_port = htons(static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1))));
+  place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int connected = socket(AF_INET, SOCK_STREAM, 0);
+  EXPECT_EQ(connect(connected, reinterpret_cast<const sockaddr*>(&place), sizeof(place)), 0);
+  return connected;
+}
+
+// I7: the client of the last unit is gone before the reply; its retry gets the reservation.
+TEST_P(RequestTest, TheReplyThatNobodyReadIsGivenAgain) {
+  service shop(options());
+  shop.stock("A", 1);
+  const std::string body = order_body("b", "A");
+  const std::string request =
+      "POST /v1/reservations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nIdempotency-Key: "
+      "lost\r\n"
+      "Content-Length: " +
+      std::to_string(body.size()) + "\r\n\r\n" + body;
+  const int gone = connect_to(shop);
+  ASSERT_EQ(send(gone, request.data(), request.size(), 0), static_cast<ssize_t>(request.size()));
+  close(gone);
+  ASSERT_TRUE(wait_until([&] { return shop.salable("A") == 0; }));
+  EXPECT_EQ(shop.reserve("other", "c", "A").status, 409);
+  const answer again = shop.reserve("lost", "b", "A");
+  EXPECT_EQ(again.status, 201) << again.body;
+  EXPECT_TRUE(again.replayed);
+}
+
 // F23: a client that sends one byte now and then is cut off, and disturbs nobody.
 TEST(SlowRequest, ASlowBodyIsTimedOut) {
   temporary_folder folder;
@@ -139,16 +171,10 @@ TEST(SlowRequest, ASlowBodyIsTimedOut) {
   std::fclose(config);
   service shop({.more = {"--config", file.string()}});
   shop.stock("A", 10);
-  const std::string url = shop.url();
-  sockaddr_in place{};
-  place.sin_family = AF_INET;
-  place.sin_port = htons(static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1))));
-  place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   for (const std::string begun :
        {"POST /v1/reservations HTTP/1.1\r\nHost: x\r\n",
         "POST /v1/reservations HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"}) {
-    const int slow = socket(AF_INET, SOCK_STREAM, 0);
-    ASSERT_EQ(connect(slow, reinterpret_cast<const sockaddr*>(&place), sizeof(place)), 0);
+    const int slow = connect_to(shop);
     ASSERT_EQ(send(slow, begun.data(), begun.size(), 0), static_cast<ssize_t>(begun.size()));
     EXPECT_EQ(shop.reserve("k-" + std::to_string(begun.size()), "b", "A").status, 201);
     char answer[256] = {};

@@ -79,6 +79,26 @@ TEST_F(SqliteLedger, EntriesCannotBeChangedOrDeleted) {
   EXPECT_EQ(run_sql(file(), "DELETE FROM entries"), "ledger entries are append-only");
 }
 
+// H17: a relay that reads a SKU's rows in the order of its own sequence skips nothing: the ranges follow each
+// other without a gap, whatever failed or was refused in between.
+TEST_F(SqliteLedger, TheOutboxOfASkuHasARangeForEachBatchWithoutAGap) {
+  const auto store = open_ledger(folder.path());
+  commit(*store, stocking(5).commands);
+  commit(*store, {order_of("A"), order_of("B")});
+  commit(*store, {order_of("A")});  // a replay writes nothing
+  ASSERT_EQ(run_sql(file(),
+                    "CREATE TRIGGER poison BEFORE INSERT ON reservations WHEN NEW.buyer = 'bad' "
+                    "BEGIN SELECT RAISE(ABORT, 'poisoned'); END"),
+            "");
+  EXPECT_EQ(commit(*store, {order_of("C"), order_of("D", "bad")}).status, commit_status::failed);
+  commit(*store, {order_of("E"), order_of("F"), order_of("G")});
+  EXPECT_EQ(commit(*store, {order_of("H")}).status, commit_status::nothing_to_write) << "sold out";
+  EXPECT_EQ(
+      read_sql(file(),
+               "SELECT first_seq || '-' || last_seq FROM outbox WHERE sku = 'SNK-42' ORDER BY first_seq"),
+      " 1-1 2-3 4-6");
+}
+
 TEST_F(SqliteLedger, ABatchWithABadCommandFailsWholeAndLeavesNothing) {  // H5
   const auto store = open_ledger(folder.path());
   commit(*store, stocking(5).commands);

@@ -3,31 +3,18 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <stdlib.h>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
 #include <filesystem>
 #include <string>
 
+#include "base/temporary_folder.h"
 #include "storage/sqlite/ledger.h"
 
 namespace holdfast::storage::sqlite::testing {
 
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string name =
-        (std::filesystem::temp_directory_path() / ("holdfast-sqlite-" + std::string(6, 'X'))).string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  ~temporary_folder() { std::filesystem::remove_all(path_); }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using base::temporary_folder;
 
 // Runs SQL on a database file behind the ledger's back; the error's text, or nothing.
 inline std::string run_sql(const std::filesystem::path& file, const std::string& sql) {
@@ -39,6 +26,22 @@ inline std::string run_sql(const std::filesystem::path& file, const std::string&
   }
   sqlite3_close(handle);
   return failed;
+}
+
+// The first column of every row, each behind a space, or the error's text.
+inline std::string read_sql(const std::filesystem::path& file, const std::string& sql) {
+  sqlite3* handle = nullptr;
+  std::string rows;
+  const auto add = [](void* into, int, char** columns, char**) {
+    *static_cast<std::string*>(into) += std::string(" ") + (columns[0] == nullptr ? "NULL" : columns[0]);
+    return 0;
+  };
+  if (sqlite3_open(file.c_str(), &handle) != SQLITE_OK ||
+      sqlite3_exec(handle, sql.c_str(), add, &rows, nullptr) != SQLITE_OK) {
+    rows = sqlite3_errmsg(handle);
+  }
+  sqlite3_close(handle);
+  return rows;
 }
 
 template <class T>
