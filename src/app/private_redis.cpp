@@ -50,8 +50,8 @@ std::vector<std::string> command_line(const std::string& socket, const std::file
 
 }  // namespace
 
-private_redis::private_redis(std::filesystem::path folder)
-    : folder_(std::filesystem::absolute(std::move(folder))) {
+private_redis::private_redis(const std::filesystem::path& folder)
+    : folder_(std::filesystem::absolute(folder)) {
   std::filesystem::create_directories(folder_);
   socket_ = (folder_ / "redis.sock").string();
   if (socket_.size() > longest_socket_path) {

@@ -16,7 +16,7 @@ class private_redis {
  public:
   // Does not start it. `folder` gets the socket and the log; a socket path too long for the kernel moves to a
   // short one.
-  explicit private_redis(std::filesystem::path folder);
+  explicit private_redis(const std::filesystem::path& folder);
   ~private_redis();
   private_redis(const private_redis&) = delete;
   private_redis& operator=(const private_redis&) = delete;

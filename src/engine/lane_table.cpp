@@ -101,7 +101,7 @@ bool lane_table::wants_lease(lane& of) {
     if (&lower == &of) return true;
     if (!lower.is_ready() || head_of(lower) != head) return false;
   }
-  HOLDFAST_ASSERT(!"a ticket is only in its own lanes");
+  HOLDFAST_ASSERT(false && "a ticket is only in its own lanes");
   return false;
 }
 

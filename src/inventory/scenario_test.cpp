@@ -106,7 +106,7 @@ class runner {
     if (verb == "split") return ledger_.rules = {policy::split::forbidden}, std::nullopt;
     if (verb == "batch") return is_batching_ = true, std::nullopt;
     if (verb == "end") return commit_batch();
-    if (const auto looked = look(line)) return looked;
+    if (auto looked = look(line)) return looked;
     const command asked = parse(line);
     if (is_batching_) return waiting_.push_back(asked), std::nullopt;
     const auto before = snapshot();

@@ -161,8 +161,9 @@ TEST_F(EngineLocks, ABusyNodeLetsTheOtherHaveItsTurn) {
       boost::asio::co_spawn(
           io,
           [this, &busy, &stop, i]() -> awaitable<void> {
-            for (int n = 0; !stop; ++n) {
-              co_await reserve(busy, "busy-" + std::to_string(i) + "-" + std::to_string(n), "A");
+            int n = 0;
+            while (!stop) {
+              co_await reserve(busy, "busy-" + std::to_string(i) + "-" + std::to_string(n++), "A");
             }
           },
           [&running](std::exception_ptr) { --running; });

@@ -86,7 +86,7 @@ TEST_P(RequestTest, ARetryOfEveryRequestGetsTheFirstAnswer) {
   };
   std::vector<sent> requests;
   const auto send = [&](std::string target, std::string body, std::string key) {
-    const answer got = shop.send("POST", target, body, {{"Idempotency-Key", key}});
+    answer got = shop.send("POST", target, body, {{"Idempotency-Key", key}});
     requests.push_back({std::move(target), std::move(body), std::move(key), got});
     return got;
   };
@@ -132,7 +132,7 @@ TEST_P(RequestTest, ACancelledKeyNeverHolds) {
 
 // A connection of the test's own, for requests that a well-behaved client would not send.
 int connect_to(const service& shop) {
-  const std::string url = shop.url();
+  const std::string& url = shop.url();
   sockaddr_in place{};
   place.sin_family = AF_INET;
   place.sin_port = htons(static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1))));

@@ -68,7 +68,7 @@ void redis_server::start() {
     HOLDFAST_ASSERT(process_.is_running());
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  HOLDFAST_ASSERT(!"redis-server did not start");
+  HOLDFAST_ASSERT(false && "redis-server did not start");
 }
 
 void redis_server::pause() const {
@@ -90,7 +90,7 @@ std::string redis_server::ask(const std::vector<std::string>& words) const {
   HOLDFAST_ASSERT(size > 0);
   reply.resize(static_cast<std::size_t>(size));
   // "+OK\r\n", ":3\r\n", "$5\r\nhello\r\n", "$-1\r\n"
-  const std::string first = reply.substr(1, reply.find("\r\n") - 1);
+  std::string first = reply.substr(1, reply.find("\r\n") - 1);
   if (reply[0] != '$') return first;
   return first == "-1" ? "" : reply.substr(first.size() + 3, static_cast<std::size_t>(std::stol(first)));
 }

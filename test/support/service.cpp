@@ -74,7 +74,7 @@ void service::start() {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   std::fprintf(stderr, "%s\n", log().c_str());
-  HOLDFAST_ASSERT(!"the service did not start");
+  HOLDFAST_ASSERT(false && "the service did not start");
 }
 
 void service::kill() {
