@@ -163,7 +163,9 @@ TEST_F(EngineLocks, ABusyNodeLetsTheOtherHaveItsTurn) {
           [this, &busy, &stop, i]() -> awaitable<void> {
             int n = 0;
             while (!stop) {
-              co_await reserve(busy, "busy-" + std::to_string(i) + "-" + std::to_string(n++), "A");
+              const std::string key = "busy-" + std::to_string(i) + "-" + std::to_string(n);
+              co_await reserve(busy, key, "A");
+              ++n;
             }
           },
           [&running](std::exception_ptr) { --running; });
