@@ -21,12 +21,18 @@ constexpr std::size_t read_size = 16 * 1024;
 constexpr std::size_t most_drained = 1024 * 1024;
 constexpr std::chrono::milliseconds drain_time{1'000};
 
+constexpr rejection body_malformed{400, "request_malformed", "the body's encoding is malformed"};
+constexpr rejection trailer_refused{400, "request_malformed", "fields behind the body (a trailer)"};
 constexpr rejection body_too_large{413, "body_too_large", "the body is too large"};
 
 std::optional<std::string_view> field(const request_parser::value_type& head, std::string_view name) {
   const auto found = head.find(name);
   if (found == head.end()) return std::nullopt;
   return std::string_view(found->value().data(), found->value().size());
+}
+
+std::size_t count_fields(const request_parser& parser) {
+  return static_cast<std::size_t>(std::distance(parser.get().begin(), parser.get().end()));
 }
 
 std::string_view view(boost::beast::string_view text) {
@@ -57,6 +63,7 @@ void connection::close() {
 
 // More bytes. False when the peer is gone, or the time is over (timed_out_).
 asio::awaitable<bool> connection::receive(std::chrono::milliseconds limit) {
+  timed_out_ = false;  // a wait that ended in the moment its time was over does not end the next one
   deadline_ = std::chrono::steady_clock::now() + limit;
   const std::size_t before = received_.size();
   received_.resize(before + read_size);
@@ -110,10 +117,11 @@ asio::awaitable<connection::outcome> connection::read_head(request_parser& parse
 
 asio::awaitable<connection::outcome> connection::read_body(request_parser& parser) {
   if (parser.is_done()) co_return outcome{};
-  if (const auto expect = field(parser.get(), "Expect");
-      expect && boost::beast::iequals(*expect, "100-continue")) {
+  const auto expect = field(parser.get(), "Expect");
+  if (expect && boost::beast::iequals(*expect, "100-continue") && parser.get().version() == 11) {
     if (!co_await write("HTTP/1.1 100 Continue\r\n\r\n")) co_return outcome{.is_closed = true};
   }
+  const std::size_t fields = count_fields(parser);
   const auto until = std::chrono::steady_clock::now() + shared_->bounds.body_timeout;
   while (true) {
     boost::system::error_code error;
@@ -127,10 +135,16 @@ asio::awaitable<connection::outcome> connection::read_body(request_parser& parse
     } while (!error && !parser.is_done() && used < received_.size());
     received_.erase(0, used);
     if (error == beast::error::body_limit) co_return outcome{.refused = body_too_large};
-    if (error && error != beast::error::need_more) {
-      co_return outcome{.refused = rejection{400, "request_malformed", "the body's encoding is malformed"}};
+    if (error && error != beast::error::need_more) co_return outcome{.refused = body_malformed};
+    if (parser.is_done()) {
+      // Beast puts the fields of a trailer among the headers, where an Authorization or an Idempotency-Key
+      // would count that no check of the head has seen.
+      if (count_fields(parser) != fields) co_return outcome{.refused = trailer_refused};
+      co_return outcome{};
     }
-    if (parser.is_done()) co_return outcome{};
+    // What the parser leaves is a chunk's header or a trailer that has not ended: no limit of the body bounds
+    // it (I22).
+    if (received_.size() > shared_->bounds.max_header) co_return outcome{.refused = body_malformed};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     const bool more = co_await receive(left);
     if (timed_out_)
@@ -167,7 +181,7 @@ asio::awaitable<response> connection::handle(const request_parser& parser) {
   co_return problem(500, "internal_error", "a bug of the service; its log says more");
 }
 
-std::string connection::render(const response& given, bool keep_alive) const {
+std::string connection::render(const response& given, const framing& how) const {
   std::string bytes;
   bytes.reserve(256 + given.body.size());
   fmt::format_to(std::back_inserter(bytes), "HTTP/1.1 {} {}\r\n", given.status, phrase_of(given.status));
@@ -175,16 +189,15 @@ std::string connection::render(const response& given, bool keep_alive) const {
     bytes.append(name).append(": ").append(value).append("\r\n");
   }
   if (!given.body.empty()) bytes.append("Content-Type: ").append(given.content_type).append("\r\n");
-  if (!keep_alive) bytes.append("Connection: close\r\n");
+  if (!how.keep_alive) bytes.append("Connection: close\r\n");
   fmt::format_to(std::back_inserter(bytes), "X-Content-Type-Options: nosniff\r\nContent-Length: {}\r\n\r\n",
                  given.body.size());
-  bytes.append(given.body);
+  if (!how.head_only) bytes.append(given.body);
   return bytes;
 }
 
 asio::awaitable<void> connection::refuse(const rejection& why) {
-  timed_out_ = false;
-  std::string answer = render(problem(why.status, why.code, why.detail), false);
+  std::string answer = render(problem(why.status, why.code, why.detail), {});
   if (!co_await write(std::move(answer))) co_return;
   boost::system::error_code ignored;
   socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
@@ -218,7 +231,8 @@ asio::awaitable<void> connection::run() {
     boost::system::error_code ignored;
     const bool more_waits = !received_.empty() || socket_.available(ignored) > 0;
     const bool keep_alive = parser.get().keep_alive() && (!shared_->stopping || more_waits);
-    std::string answer = render(given, keep_alive);
+    const bool head_only = parser.get().method() == beast::verb::head;
+    std::string answer = render(given, {.keep_alive = keep_alive, .head_only = head_only});
     const bool written = co_await write(std::move(answer));
     if (!written || !keep_alive) break;
   }

@@ -44,7 +44,11 @@ class connection : public std::enable_shared_from_this<connection> {
   boost::asio::awaitable<bool> write(std::string bytes);
   boost::asio::awaitable<response> handle(const request_parser& parser);
   boost::asio::awaitable<void> refuse(const rejection& why);
-  std::string render(const response& given, bool keep_alive) const;
+  struct framing {
+    bool keep_alive = false;
+    bool head_only = false;  // to HEAD: what follows the headers would be read as the next answer
+  };
+  std::string render(const response& given, const framing& how) const;
 
   boost::asio::ip::tcp::socket socket_;
   std::shared_ptr<shared_state> shared_;

@@ -3,6 +3,8 @@
 
 #include <boost/beast/http/field.hpp>
 
+#include <algorithm>
+
 namespace holdfast::http {
 namespace beast = boost::beast::http;
 
@@ -10,6 +12,10 @@ namespace {
 
 rejection malformed(std::string_view detail) {
   return {400, "request_malformed", detail};
+}
+
+bool is_number(boost::beast::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 std::size_t count(const request_parser::value_type& head, beast::field name) {
@@ -39,6 +45,9 @@ std::optional<rejection> check_head(const request_parser& parsed) {
   const std::size_t lengths = count(head, beast::field::content_length);
   const std::size_t encodings = count(head, beast::field::transfer_encoding);
   if (lengths > 1) return malformed("two Content-Length headers");
+  if (lengths == 1 && !is_number(head[beast::field::content_length])) {
+    return malformed("a Content-Length that is not one number");  // Beast reads "3, 3" as 3
+  }
   if (encodings > 0) {
     if (lengths > 0) return malformed("Transfer-Encoding beside Content-Length");
     if (!is_1_1) return malformed("Transfer-Encoding in HTTP/1.0");

@@ -148,6 +148,7 @@ TEST_F(HttpServer, FormsThatCouldSmuggleARequestAreRefusedAndTheConnectionIsClos
        400},
       {"CL +5", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\nabcde", 400},
       {"CL -1", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400},
+      {"CL as a list", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3, 3\r\n\r\nabc", 400},
       {"obs-fold", "POST /a HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n", 400},
       {"no Host", "GET /a HTTP/1.1\r\n\r\n", 400},
       {"two Hosts", "GET /a HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400},
@@ -172,6 +173,22 @@ TEST_F(HttpServer, FormsThatCouldSmuggleARequestAreRefusedAndTheConnectionIsClos
   }
   stop();
   EXPECT_TRUE(targets_.empty()) << targets_.front();
+}
+
+// Beast puts a trailer's fields among the headers, after the head was checked.
+TEST_F(HttpServer, FieldsInATrailerAreRefusedAndTheConnectionIsClosed) {
+  start();
+  for (const std::string trailer : {"Authorization: a\r\n", "Idempotency-Key: a\r\n", "Host: y\r\n",
+                                    "Content-Length: 3\r\n", "X-A: b\r\n c\r\n"}) {
+    const std::string got =
+        exchange("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + trailer + "\r\n" +
+                 std::string(smuggled));
+    EXPECT_EQ(count(got, "HTTP/1.1 "), 1) << trailer << got;
+    EXPECT_TRUE(got.starts_with("HTTP/1.1 400")) << trailer << got;
+    EXPECT_EQ(got.find("[still open]"), std::string::npos) << trailer;
+  }
+  stop();
+  EXPECT_TRUE(targets_.empty());
 }
 
 TEST_F(HttpServer, BodiesByLengthAndByChunksArriveWhole) {
@@ -219,6 +236,17 @@ TEST_F(HttpServer, LimitsOfHeaderAndBodyAreAnswered) {
   EXPECT_TRUE(targets_.empty());
 }
 
+// I22: chunk extensions and trailers are no part of the body, so the limit of the body does not bound them.
+TEST_F(HttpServer, ChunkHeadersAndTrailersWithoutEndAreRefusedBeforeTheyFillTheMemory) {
+  start();
+  const std::string head = "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string junk(64 * 1024, 'y');
+  EXPECT_TRUE(exchange(head + "3;x=" + junk).starts_with("HTTP/1.1 400"));
+  EXPECT_TRUE(exchange(head + "0\r\nX-A: " + junk).starts_with("HTTP/1.1 400"));
+  stop();
+  EXPECT_TRUE(targets_.empty());
+}
+
 TEST_F(HttpServer, WhatComesTooSlowlyIs408AndAnIdleConnectionIsClosed) {
   start({.header_timeout = std::chrono::milliseconds(200),
          .body_timeout = std::chrono::milliseconds(200),
@@ -241,6 +269,24 @@ TEST_F(HttpServer, AskingToContinueIsAnswered) {
   EXPECT_EQ(connection.receive_all(200), "HTTP/1.1 100 Continue\r\n\r\n[still open]");
   connection.send("abc");
   EXPECT_NE(connection.receive_all().find("got:abc"), std::string::npos);
+}
+
+TEST_F(HttpServer, AnOldClientIsNotToldToContinue) {
+  start();
+  const std::string got =
+      exchange("POST /a HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc");
+  EXPECT_TRUE(got.starts_with("HTTP/1.1 200")) << got;
+}
+
+// A body here would be read as the beginning of the next answer.
+TEST_F(HttpServer, TheAnswerToHeadHasTheLengthOfABodyAndNone) {
+  start();
+  const std::string got =
+      exchange("HEAD /a HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  const std::size_t end = got.find("\r\n\r\n");
+  ASSERT_NE(end, std::string::npos);
+  EXPECT_NE(got.find("Content-Length: 4\r\n"), std::string::npos) << got;
+  EXPECT_TRUE(got.substr(end + 4).starts_with("HTTP/1.1 200")) << got;
 }
 
 TEST_F(HttpServer, OldClientsAreClosedUnlessTheyAskToStay) {
