@@ -5,6 +5,8 @@
 
 #include <charconv>
 
+#include "http/problem.h"
+
 namespace holdfast::http {
 namespace {
 
@@ -19,7 +21,7 @@ std::optional<std::int64_t> number(std::string_view text, std::int64_t least, st
 input_error out_of_range(std::string_view field, std::string_view found, std::int64_t least,
                          std::int64_t most) {
   return {400, "field_invalid", std::string(field),
-          fmt::format("{}: {} to {} is allowed", found, least, most)};
+          fmt::format("{}: {} to {} is allowed", shortened(found), least, most)};
 }
 
 }  // namespace

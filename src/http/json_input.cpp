@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "http/problem.h"
+
 namespace holdfast::http {
 namespace json = boost::json;
 
@@ -17,7 +19,6 @@ namespace {
 
 constexpr std::size_t deepest = 16;
 constexpr std::size_t most_keys = 200;
-constexpr std::size_t longest_shown = 40;  // characters of an offending value in an error
 
 // Boost.JSON keeps the last of two equal keys. A first pass over the text looks for them; it builds nothing.
 struct duplicate_finder {
@@ -77,9 +78,7 @@ json::parse_options strict() {
 }
 
 std::string shown(const json::value& value) {
-  std::string text = json::serialize(value);
-  if (text.size() > longest_shown) text = text.substr(0, longest_shown) + "...";
-  return text;
+  return shortened(json::serialize(value));
 }
 
 }  // namespace
@@ -93,7 +92,7 @@ base::result<json::object, input_error> parse_object(std::string_view text) {
   json::error_code error;
   const std::size_t used = finder.write_some(false, text.data(), text.size(), error);
   if (!finder.handler().duplicate.empty()) {
-    return input_error{400, "json_malformed", finder.handler().duplicate,
+    return input_error{400, "json_malformed", shortened(finder.handler().duplicate),
                        "the key appears twice in one object"};
   }
   if (!error && used < text.size()) error = json::make_error_code(json::error::extra_data);
@@ -220,7 +219,7 @@ std::optional<input_error> object_reader::error() {
     const std::string_view field(name.data(), name.size());
     if (std::find(asked_.begin(), asked_.end(), field) != asked_.end()) continue;
     // Takes precedence: a misspelt field is why another one is missing.
-    error_ = input_error{400, "unknown_field", path_ + std::string(field), "no such field"};
+    error_ = input_error{400, "unknown_field", path_ + shortened(field), "no such field"};
     break;
   }
   return error_;

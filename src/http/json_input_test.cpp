@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/json/parse.hpp>
+
 #include <random>
 
 #include "holdfast/inventory/ids.h"
+#include "http/answers.h"
+#include "http/problem.h"
 
 namespace holdfast::http {
 namespace {
@@ -65,6 +69,30 @@ TEST(JsonInput, AMistakeIsNamedByItsPath) {
   ASSERT_TRUE(error);
   EXPECT_EQ(error->field, "lines[1].sku");
   EXPECT_NE(error->detail.find("{B}"), std::string::npos) << "the value is shown";
+}
+
+// What a client sent is shown shortened, and never so that the answer stops being JSON.
+TEST(JsonInput, AnAnswerThatShowsTextOfTheClientIsShortAndStillJson) {
+  const auto long_value = parse_object("{\"quantity\":\"a" + std::string(30, 'b') + "鞋鞋鞋鞋鞋\"}");
+  object_reader wrong(*long_value);
+  wrong.integer("quantity", {.least = 1, .most = 9});
+  const auto long_name = parse_object("{\"" + std::string(60'000, 'k') + "\":1}");
+  object_reader unknown(*long_name);
+  const input_error twice =
+      error_of("{\"" + std::string(60'000, 'k') + "\":1,\"" + std::string(60'000, 'k') + "\":1}");
+  for (const input_error& each : {*wrong.error(), *unknown.error(), twice}) {
+    const response answer = respond(each);
+    boost::system::error_code error;
+    boost::json::parse(answer.body, error);
+    EXPECT_FALSE(error) << answer.body.substr(0, 300);
+    EXPECT_LT(answer.body.size(), 400u);
+  }
+  for (const char* raw : {"\xff", "5\xe9\x9e", "\xed\xa0\x80", "\xc0\xaf", "\xf4\x90\x80\x80"}) {
+    boost::system::error_code error;
+    boost::json::parse("\"" + shortened(raw) + "\"", error);
+    EXPECT_FALSE(error) << "bytes that are no UTF-8";
+  }
+  EXPECT_EQ(shortened("鞋"), "鞋");
 }
 
 TEST(JsonInput, AFieldThatNobodyAsksForIsNamedBeforeOneThatIsMissing) {

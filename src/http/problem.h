@@ -3,11 +3,15 @@
 
 #include <boost/json/object.hpp>
 
+#include <string>
 #include <string_view>
 
 #include "http/message.h"
 
 namespace holdfast::http {
+
+// Text of a client's, fit for an answer: at most 40 bytes, cut between characters, valid UTF-8.
+std::string shortened(std::string_view text);
 
 // The status' reason phrase: "Conflict".
 std::string_view phrase_of(int status);
