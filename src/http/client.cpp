@@ -15,6 +15,8 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/throw_exception.hpp>
 
+#include <cerrno>
+#include <optional>
 #include <stdexcept>
 
 namespace holdfast::http {
@@ -70,10 +72,7 @@ class client::wire {
     until_ = std::chrono::steady_clock::now() + timeout_;
     if (socket_ >= 0 && is_stale()) disconnect();
     if (socket_ < 0 && !connect()) return client_error::unreachable;
-    if (!write(bytes)) {
-      disconnect();
-      return client_error::lost;
-    }
+    if (const auto failed = write(bytes)) return give_up(*failed);
     return receive();
   }
 
@@ -85,13 +84,22 @@ class client::wire {
     if (getaddrinfo(at_.host.c_str(), at_.port.c_str(), &hints, &found) != 0) return false;
     const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owned(found, freeaddrinfo);
     for (const addrinfo* each = found; each != nullptr && socket_ < 0; each = each->ai_next) {
-      socket_ = ::socket(each->ai_family, each->ai_socktype | SOCK_CLOEXEC, each->ai_protocol);
-      if (socket_ < 0) continue;
-      if (::connect(socket_, each->ai_addr, each->ai_addrlen) != 0) disconnect();
+      // Never blocks by itself: each wait is a poll that ends with the time.
+      socket_ =
+          ::socket(each->ai_family, each->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, each->ai_protocol);
+      if (socket_ >= 0 && !connect_to(*each)) disconnect();
     }
     const int on = 1;
     if (socket_ >= 0) setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     return socket_ >= 0;
+  }
+
+  bool connect_to(const addrinfo& place) const {
+    if (::connect(socket_, place.ai_addr, place.ai_addrlen) == 0) return true;
+    if (errno != EINPROGRESS || !wait_for(POLLOUT)) return false;
+    int error = 0;
+    socklen_t size = sizeof(error);
+    return getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
   }
 
   void disconnect() {
@@ -105,19 +113,33 @@ class client::wire {
     return poll(&waited, 1, 0) != 0;
   }
 
-  bool wait_readable() const {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until_ - std::chrono::steady_clock::now());
-    pollfd waited{.fd = socket_, .events = POLLIN, .revents = 0};
-    return left.count() > 0 && poll(&waited, 1, static_cast<int>(left.count())) > 0;
+  // False when the time is over.
+  bool wait_for(short events) const {
+    while (true) {
+      const auto left =
+          std::chrono::ceil<std::chrono::milliseconds>(until_ - std::chrono::steady_clock::now());
+      if (left.count() <= 0) return false;
+      pollfd waited{.fd = socket_, .events = events, .revents = 0};
+      const int ready = poll(&waited, 1, static_cast<int>(left.count()));
+      if (ready > 0) return true;
+      if (ready < 0 && errno != EINTR) return false;
+    }
   }
 
-  bool write(std::string_view bytes) const {
+  static bool is_not_ready() { return errno == EAGAIN || errno == EINTR; }
+
+  std::optional<client_error> write(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent <= 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(sent));
+      if (sent > 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(sent));
+      } else if (sent == 0 || !is_not_ready()) {
+        return client_error::lost;
+      } else if (!wait_for(POLLOUT)) {
+        return client_error::timed_out;
+      }
     }
-    return true;
+    return std::nullopt;
   }
 
   base::result<client_response, client_error> receive() {
@@ -125,9 +147,10 @@ class client::wire {
     parser.body_limit(64 * 1024 * 1024);
     std::string kept;
     while (!parser.is_done()) {
-      if (!wait_readable()) return give_up(client_error::timed_out);
+      if (!wait_for(POLLIN)) return give_up(client_error::timed_out);
       char buffer[16 * 1024];
       const ssize_t size = recv(socket_, buffer, sizeof(buffer), 0);
+      if (size < 0 && is_not_ready()) continue;
       if (size <= 0) return give_up(client_error::lost);
       kept.append(buffer, static_cast<std::size_t>(size));
       std::size_t used = 0;
