@@ -4,6 +4,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -175,6 +176,41 @@ TEST_F(Lease, DroppedWhileRedisIsAwayItThrowsNothingAndIsGivenBackLater) {
     got.reset();
     server.go_on();
     co_await until([&] { return !exists("k"); });
+  }());
+}
+
+// P5, case 49: a release that nobody waits for any more is still carried out.
+TEST_F(Lease, ACancelledReleaseStillGivesTheLockBack) {
+  using namespace asio::experimental::awaitable_operators;
+  run_coroutine(io, [&]() -> awaitable<void> {
+    co_await connected();
+    for (const milliseconds after : {0ms, 5ms}) {
+      acquired got = co_await locks.acquire("k", {.ttl = 60s});
+      server.pause();
+      asio::steady_timer soon(io, after);
+      co_await (got->release() || soon.async_wait(asio::use_awaitable));
+      EXPECT_FALSE(got->is_held());
+      server.go_on();
+      co_await until([&] { return !exists("k"); });
+    }
+  }());
+}
+
+// Case 1: a renewal on its way while the lock is released brings nothing back to life.
+TEST_F(Lease, NoRenewalComesAfterARelease) {
+  run_coroutine(io, [&]() -> awaitable<void> {
+    co_await connected();
+    for (int round = 0; round < 60; ++round) {
+      // The release falls before, upon and after the first renewal, which is due after 7 ms.
+      acquired got = co_await locks.acquire("k", {.ttl = 21ms});
+      asio::steady_timer about(io, std::chrono::microseconds(6'000 + round * 40));
+      co_await about.async_wait(asio::use_awaitable);
+      co_await got->release();
+      EXPECT_FALSE(exists("k"));
+    }
+    asio::steady_timer longer_than_ttl(io, 50ms);
+    co_await longer_than_ttl.async_wait(asio::use_awaitable);
+    EXPECT_FALSE(exists("k"));
   }());
 }
 
