@@ -36,7 +36,7 @@ struct acquire_options {
 };
 
 enum class lock_error {
-  busy,             // someone else held it until the wait was over
+  busy,             // someone else held it until the wait was over, or Redis answered too late to be of use
   unavailable,      // Redis cannot be reached, or refuses writes; nothing is held
   outcome_unknown,  // the answer was lost; whatever was taken is given back as soon as Redis can be reached,
                     // or expires
