@@ -7,6 +7,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace holdfast::lock {
 namespace asio = boost::asio;
@@ -18,7 +19,7 @@ lease::holding::holding(std::shared_ptr<lock_client::machine> machine, std::stri
       token_(std::move(token)),
       options_(options),
       valid_until_(validity_of(sent_at, options.ttl)),
-      hold_until_(sent_at + options.max_hold),
+      hold_until_(later(sent_at, options.max_hold)),
       alarm_(machine_->executor()),
       pause_(machine_->executor()) {}
 
@@ -40,7 +41,7 @@ milliseconds lease::holding::remaining() const {
 }
 
 bool lease::holding::is_held() const {
-  return !ended_ && std::chrono::steady_clock::now() < valid_until_ - loss_margin(options_.ttl);
+  return !ended_ && is_usable(valid_until_, options_.ttl, std::chrono::steady_clock::now());
 }
 
 void lease::holding::lose() {
@@ -49,7 +50,8 @@ void lease::holding::lose() {
   // A key that may still be ours must not block others until it expires.
   machine_->give_back_later(key_, token_, std::chrono::steady_clock::now() + options_.ttl);
   lost_.request_stop();
-  if (on_lost_) on_lost_();
+  // Moved out first: the call may set another one, or drop the lease.
+  if (const auto call = std::exchange(on_lost_, nullptr)) call();
 }
 
 // Rings whatever the watchdog is waiting for: a renewal that hangs must not hide the end of validity.

@@ -57,7 +57,7 @@ class acquisition {
         key_(std::move(key)),
         options_(options),
         token_(base::random_token()),
-        deadline_(std::chrono::steady_clock::now() + options.wait),
+        deadline_(later(std::chrono::steady_clock::now(), options.wait)),
         owed_(machine_, key_, token_, options.ttl),
         wait_(machine_->executor()),
         pauses_(polling) {}
@@ -75,12 +75,18 @@ class acquisition {
       const redis::result got = co_await machine_->set(key_, token_, options_.ttl);
       switch (decide_attempt(got)) {
         case attempt::taken:
-          co_return take(sent_at);
+          if (is_usable(validity_of(sent_at, options_.ttl), options_.ttl, std::chrono::steady_clock::now())) {
+            co_return take(sent_at);
+          }
+          // Too late to be of use (P3). Given back here and not in the background: the next attempt sets
+          // the same token, which a give-back still on its way would delete.
+          if (!co_await give_back()) co_return lock_error::outcome_unknown;
+          break;
         case attempt::unavailable:
           owed_.end();
           co_return lock_error::unavailable;
         case attempt::outcome_unknown:
-          co_return co_await settle();
+          co_return lock_error::outcome_unknown;
         case attempt::held_by_other:
           owed_.end();
           break;
@@ -89,8 +95,10 @@ class acquisition {
       const redis::result looked = co_await machine_->inspect(key_);
       const auto other = parse_holder(looked);
       if (!other) co_return lock_error::unavailable;
-      const next_step step =
-          decide_wait(*other, machine_->seen_for(key_, other->token), options_.stuck_after);
+      const milliseconds seen_for =
+          machine_->seen().seen_for(key_, other->token, std::chrono::steady_clock::now());
+      const next_step step = decide_wait(*other, seen_for, options_.stuck_after);
+      if (step.what == next_step::action::try_now) machine_->seen().forget(key_);
       if (step.what == next_step::action::give_up) co_return step.error;
       if (std::chrono::steady_clock::now() >= deadline_) co_return lock_error::busy;
       // 3. Wait for the wake-up, or the poll.
@@ -103,17 +111,16 @@ class acquisition {
  private:
   outcome take(steady_time sent_at) {
     owed_.end();
-    machine_->forget(key_);
+    machine_->seen().forget(key_);
     return granted{sent_at};
   }
 
-  // The answer was lost. Whether it was ours is asked once more; what stays unknown is given back in the
-  // background.
-  asio::awaitable<outcome> settle() {
-    const auto sent_at = std::chrono::steady_clock::now();
-    const redis::result got = co_await machine_->renew(key_, token_, options_.ttl);
-    if (!got.has_error() && got->number == 1) co_return take(sent_at);
-    co_return lock_error::outcome_unknown;
+  // False when it is not known whether the key is still there; then it stays owed.
+  asio::awaitable<bool> give_back() {
+    const release_outcome got = co_await machine_->release(key_, token_);
+    if (got.is == release_outcome::status::unknown) co_return false;
+    owed_.end();
+    co_return true;
   }
 
   asio::awaitable<void> wait(milliseconds most) {
@@ -179,10 +186,11 @@ lock_client::~lock_client() {
 
 asio::awaitable<boost::system::result<lease, lock_error>> lock_client::acquire(std::string key,
                                                                                acquire_options options) {
-  HOLDFAST_ASSERT(options.ttl >= milliseconds(20) && options.wait.count() >= 0);
+  HOLDFAST_ASSERT(options.ttl >= milliseconds(20) && options.ttl <= std::chrono::hours(24));
+  HOLDFAST_ASSERT(options.wait.count() >= 0);
   const std::shared_ptr<machine> shared = machine_;
   turnstile::place place(shared->queues(), key);
-  if (!co_await place.turn(std::chrono::steady_clock::now() + options.wait)) co_return lock_error::busy;
+  if (!co_await place.turn(later(std::chrono::steady_clock::now(), options.wait))) co_return lock_error::busy;
   acquisition asking(shared, key, options);
   const acquisition::outcome got = co_await asking.run();
   if (got.has_error()) co_return got.error();
@@ -194,7 +202,9 @@ asio::awaitable<boost::system::result<lease, lock_error>> lock_client::acquire(s
 lease::lease(std::shared_ptr<holding> of) : holding_(std::move(of)) {}
 lease::lease(lease&&) noexcept = default;
 lease& lease::operator=(lease&& other) noexcept {
-  std::swap(holding_, other.holding_);
+  // Through a temporary: what was held here must be given back now, not when `other` goes.
+  lease taken(std::move(other));
+  std::swap(holding_, taken.holding_);
   return *this;
 }
 
@@ -212,10 +222,10 @@ const std::string& lease::token() const {
   return holding_->token_;
 }
 milliseconds lease::remaining() const {
-  return holding_->remaining();
+  return holding_ ? holding_->remaining() : milliseconds(0);
 }
 bool lease::is_held() const {
-  return holding_->is_held();
+  return holding_ && holding_->is_held();
 }
 std::stop_token lease::lost() const {
   return holding_->lost_.get_token();

@@ -87,11 +87,4 @@ std::string lock_client::machine::channel_of(const std::string& key) {
   return "holdfast:{" + key + "}:released";
 }
 
-milliseconds lock_client::machine::seen_for(const std::string& key, const std::string& token) {
-  const auto now = std::chrono::steady_clock::now();
-  const auto [found, is_new] = seen_.try_emplace(key, sighting{token, now});
-  if (found->second.token != token) found->second = {token, now};
-  return std::chrono::duration_cast<milliseconds>(now - found->second.since);
-}
-
 }  // namespace holdfast::lock

@@ -2,8 +2,7 @@
 // background.
 #pragma once
 
-#include <unordered_map>
-
+#include "lock/sightings.h"
 #include "lock/turnstile.h"
 #include "redis/client.h"
 #include "redis/script.h"
@@ -36,16 +35,10 @@ class lock_client::machine : public std::enable_shared_from_this<lock_client::ma
   void stop() { stopped_ = true; }
   bool is_stopped() const { return stopped_; }
 
-  // How long this token has been seen on the key, over all who asked. Forgotten when the key is taken or
-  // free.
-  milliseconds seen_for(const std::string& key, const std::string& token);
-  void forget(const std::string& key) { seen_.erase(key); }
+  // Other holders, over all who asked.
+  sightings& seen() { return seen_; }
 
  private:
-  struct sighting {
-    std::string token;
-    steady_time since;
-  };
   boost::asio::any_io_executor executor_;
   redis::client& commands_;
   redis::subscriber* wakeups_;
@@ -53,7 +46,7 @@ class lock_client::machine : public std::enable_shared_from_this<lock_client::ma
   redis::script release_;
   redis::script renew_;
   redis::script inspect_;
-  std::unordered_map<std::string, sighting> seen_;
+  sightings seen_{65'536};
   bool stopped_ = false;
 };
 

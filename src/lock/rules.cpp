@@ -21,6 +21,14 @@ steady_time validity_of(steady_time sent_at, milliseconds ttl) {
   return sent_at + ttl - drift_of(ttl);
 }
 
+steady_time later(steady_time from, milliseconds by) {
+  return from + std::min<milliseconds>(by, std::chrono::hours(24 * 365));
+}
+
+bool is_usable(steady_time valid_until, milliseconds ttl, steady_time now) {
+  return now < valid_until - loss_margin(ttl);
+}
+
 milliseconds loss_margin(milliseconds ttl) {
   return std::max(ttl / 20, milliseconds(1));
 }

@@ -21,6 +21,14 @@ milliseconds drift_of(milliseconds ttl);
 // earlier).
 steady_time validity_of(steady_time sent_at, milliseconds ttl);
 
+// `by` after `from`, with `by` cut to a year: a limit of milliseconds::max() means "very long" and must not
+// overflow into the past.
+steady_time later(steady_time from, milliseconds by);
+
+// Whether a grant whose answer came at `now` can still be used. An answer that was long on its way may be
+// older than what it grants: to hand that out would be a lease that was lost from the start.
+bool is_usable(steady_time valid_until, milliseconds ttl, steady_time now);
+
 // How long before the end of validity the loss is signalled, so that the holder can still stop in time.
 milliseconds loss_margin(milliseconds ttl);
 

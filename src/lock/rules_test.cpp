@@ -31,6 +31,22 @@ TEST(LockRules, ValidityCountsFromBeforeTheRequestLessDrift) {
   EXPECT_EQ(loss_margin(20ms), 1ms);
 }
 
+// P3, case 37
+TEST(LockRules, AGrantIsUsableUntilItsLossWouldBeSignalled) {
+  const steady_time end = steady_time{} + 10s;
+  EXPECT_TRUE(is_usable(end, 3'000ms, end - 151ms));
+  EXPECT_FALSE(is_usable(end, 3'000ms, end - 150ms));
+  EXPECT_FALSE(is_usable(end, 3'000ms, end + 1h));
+}
+
+// P14, case 11
+TEST(LockRules, ALimitWithoutBoundIsAYearAndNotThePast) {
+  const steady_time now = std::chrono::steady_clock::now();
+  EXPECT_EQ(later(now, 5s), now + 5s);
+  EXPECT_EQ(later(now, 0ms), now);
+  EXPECT_EQ(later(now, milliseconds::max()), now + 365 * 24h);
+}
+
 TEST(LockRules, EachAnswerOfAnAttemptHasItsMeaning) {
   EXPECT_EQ(decide_attempt(status("OK")), attempt::taken);
   EXPECT_EQ(decide_attempt(nil()), attempt::held_by_other);

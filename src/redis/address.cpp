@@ -53,6 +53,7 @@ base::result<address, address_error> parse_unix(std::string_view text) {
     }
     rest = after;
   }
+  if (!parsed.user.empty() && parsed.password.empty()) return wrong("a user without a password");
   return parsed;
 }
 
@@ -79,7 +80,8 @@ base::result<address, address_error> parse_tcp(std::string_view text) {
     parsed.port = static_cast<std::uint16_t>(*port);
     host = place.substr(0, colon);
   }
-  if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+  if (host.starts_with('[') != host.ends_with(']')) return wrong("a bracket of an IPv6 address is missing");
+  if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
   if (host.empty()) return wrong("the host is missing");
   parsed.host = host;
   return parsed;

@@ -54,7 +54,8 @@ class client::connection : public std::enable_shared_from_this<client::connectio
   // Completes `handler` once; see client::send().
   void send(std::span<const std::string_view> words, handler_type handler) {
     if (!available_ || pending_.size() >= options_.max_pending) {
-      complete_later(std::move(handler), failure{failure::kind::unavailable, "Redis is away"});
+      const char* why = available_ ? "too many commands are waiting for an answer" : "Redis is away";
+      complete_later(std::move(handler), failure{failure::kind::unavailable, why});
       return;
     }
     enqueue(words, std::move(handler));

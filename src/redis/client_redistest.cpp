@@ -152,6 +152,92 @@ TEST_F(RedisClient, RunsAScriptAgainAfterScriptFlush) {
   }());
 }
 
+// I22: the queue is bounded, and one more command had no effect.
+TEST_F(RedisClient, OneCommandTooManyIsRefusedAndTheOthersAreAnswered) {
+  auto redis = connect(server.url(), {.max_pending = 3});
+  run_coroutine(io, [&]() -> awaitable<void> {
+    co_await until([&] { return redis->is_available(); });
+    server.pause();
+    std::vector<result> answers;
+    for (int i = 0; i < 4; ++i) {
+      asio::co_spawn(
+          io, [&]() -> awaitable<void> { answers.push_back(co_await redis->command("INCR", "n")); },
+          asio::detached);
+    }
+    co_await until([&] { return answers.size() == 1; });
+    EXPECT_EQ(answers[0].error().is, failure::kind::unavailable);
+    EXPECT_NE(answers[0].error().text.find("too many"), std::string::npos);
+    server.go_on();
+    co_await until([&] { return answers.size() == 4; });
+    EXPECT_EQ(answers[3]->number, 3) << "three were carried out";
+  }());
+}
+
+// F1 in the middle of a pipeline: each answer is its own or unknown, never another's.
+TEST_F(RedisClient, AKillAmongManyCommandsShiftsNoAnswer) {
+  auto redis = connect(server.url());
+  int wrong = 0, unsure = 0, right = 0, done = 0;
+  run_coroutine(io, [&]() -> awaitable<void> {
+    co_await until([&] { return redis->is_available(); });
+    for (int i = 0; i < 64; ++i) {
+      asio::co_spawn(
+          io,
+          [&, i]() -> awaitable<void> {
+            for (int round = 0; right < 50'000; ++round) {
+              const std::string word = std::to_string(i) + ":" + std::to_string(round);
+              const result got = co_await redis->command("ECHO", word);
+              if (got.has_error()) {
+                unsure += got.error().is == failure::kind::outcome_unknown ? 1 : 0;
+                co_await pause(1ms);
+              } else {
+                (got->text == word ? right : wrong) += 1;
+              }
+            }
+            ++done;
+          },
+          asio::detached);
+    }
+    for (int kills = 0; kills < 3; ++kills) {
+      const int before = right;
+      co_await until([&] { return right > before + 2'000; });
+      server.kill();
+      server.start();
+    }
+    co_await until([&] { return done == 64; });
+  }());
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(unsure, 0) << "no kill hit a command on its way";
+}
+
+TEST_F(RedisClient, StopEndsAllItsWorkSoThatTheIoContextRunsOut) {
+  const address nowhere = *parse_address("redis://127.0.0.1:1");
+  auto up = connect(server.url());
+  client down(io.get_executor(), nowhere);
+  subscriber listening(io.get_executor(), *parse_address(server.url()));
+  subscriber deaf(io.get_executor(), nowhere);
+  down.start();
+  listening.start();
+  deaf.start();
+  auto subscription = listening.subscribe("channel", [] {});
+  std::optional<result> pending;
+  run_coroutine(io, [&]() -> awaitable<void> {
+    co_await until([&] { return up->is_available(); });
+    server.pause();
+    asio::co_spawn(
+        io, [&]() -> awaitable<void> { pending = co_await up->command("PING"); }, asio::detached);
+    co_await pause(20ms);
+    up->stop();
+    down.stop();
+    listening.stop();
+    deaf.stop();
+  }());
+  io.restart();
+  io.run_for(5s);
+  EXPECT_TRUE(io.stopped()) << "something still runs";
+  ASSERT_TRUE(pending.has_value());
+  EXPECT_EQ(pending->error().is, failure::kind::outcome_unknown);
+}
+
 TEST_F(RedisClient, ACancelledCallerLeavesTheAnswersOfOthersInStep) {
   using namespace asio::experimental::awaitable_operators;
   auto redis = connect(server.url());
@@ -202,7 +288,8 @@ TEST(RedisAddress, IsParsedOrRefusedWithAReason) {
   EXPECT_EQ(parse_address("redis://h")->port, 6379);
   EXPECT_EQ(parse_address("unix:/run/r.sock?db=2&password=x")->database, 2);
   for (const char* bad : {"", "http://h", "rediss://h", "redis://", "redis://h:0", "redis://h:70000",
-                          "redis://h/x", "redis://u@h", "unix:relative", "unix:/s?bd=1"}) {
+                          "redis://h/x", "redis://u@h", "unix:relative", "unix:/s?bd=1", "unix:/s?user=u",
+                          "redis://[::1", "redis://::1]:7", "redis://[]:7", "redis://:@h"}) {
     EXPECT_TRUE(parse_address(bad).has_error()) << bad;
   }
 }

@@ -14,6 +14,25 @@ namespace asio = boost::asio;
 
 namespace {
 
+// The time limit of one dial. Shared with its timer, whose handler may run after the dial is over, when the
+// socket belongs to a later dial or to nobody: then it must not close it.
+struct time_limit {
+  asio::steady_timer timer;
+  stream* socket;  // null when the dial is over
+  bool has_passed = false;
+};
+
+std::shared_ptr<time_limit> start_limit(stream& to, std::chrono::milliseconds after) {
+  auto limit = std::make_shared<time_limit>(asio::steady_timer(to.get_executor(), after), &to);
+  limit->timer.async_wait([limit](const boost::system::error_code& cancelled) {
+    if (cancelled || limit->socket == nullptr) return;
+    limit->has_passed = true;
+    boost::system::error_code ignored;
+    limit->socket->close(ignored);
+  });
+  return limit;
+}
+
 asio::awaitable<boost::system::error_code> connect_to(stream& to,
                                                       asio::generic::stream_protocol::endpoint place) {
   boost::system::error_code error;
@@ -22,7 +41,8 @@ asio::awaitable<boost::system::error_code> connect_to(stream& to,
   co_return error;
 }
 
-asio::awaitable<boost::system::error_code> connect_tcp(stream& to, const address& server) {
+asio::awaitable<boost::system::error_code> connect_tcp(stream& to, const address& server,
+                                                       const time_limit& limit) {
   boost::system::error_code error;
   asio::ip::tcp::resolver resolver(to.get_executor());
   const std::string port = std::to_string(server.port);
@@ -30,6 +50,8 @@ asio::awaitable<boost::system::error_code> connect_tcp(stream& to, const address
       co_await resolver.async_resolve(server.host, port, asio::redirect_error(asio::use_awaitable, error));
   if (error) co_return error;
   for (const auto& each : found) {
+    // Closing ends one attempt only: each further one would open the socket again, without a limit.
+    if (limit.has_passed) co_return asio::error::timed_out;
     error = co_await connect_to(to, each.endpoint());
     if (!error) break;
   }
@@ -43,22 +65,19 @@ asio::awaitable<boost::system::error_code> connect_tcp(stream& to, const address
 }  // namespace
 
 asio::awaitable<boost::system::error_code> dial(stream& to, const address& server,
-                                                std::chrono::milliseconds limit) {
-  // Closing the socket is what ends an attempt that takes too long.
-  auto timer = std::make_shared<asio::steady_timer>(to.get_executor(), limit);
-  timer->async_wait([&to, timer](const boost::system::error_code& cancelled) {
-    boost::system::error_code ignored;
-    if (!cancelled) to.close(ignored);
-  });
+                                                std::chrono::milliseconds after) {
+  const std::shared_ptr<time_limit> limit = start_limit(to, after);
   boost::system::error_code error;
   if (server.socket.empty()) {
-    error = co_await connect_tcp(to, server);
+    error = co_await connect_tcp(to, server, *limit);
   } else if (server.socket.size() > 107) {
     error = asio::error::name_too_long;
   } else {
     error = co_await connect_to(to, asio::local::stream_protocol::endpoint(server.socket));
   }
-  if (timer->cancel() == 0 && !error) error = asio::error::timed_out;
+  limit->socket = nullptr;
+  limit->timer.cancel();
+  if (limit->has_passed) error = asio::error::timed_out;
   co_return error;
 }
 

@@ -12,8 +12,10 @@ namespace holdfast::redis {
 
 using stream = boost::asio::generic::stream_protocol::socket;
 
-// Connects `to`. Says why not otherwise. TCP connections get TCP_NODELAY and keep-alive.
+// Connects `to` within `after`, name resolution and all addresses of the host together; timed_out otherwise,
+// or why not. Looking a name up cannot be interrupted: a slow resolver is waited for. TCP connections get
+// TCP_NODELAY and keep-alive.
 boost::asio::awaitable<boost::system::error_code> dial(stream& to, const address& server,
-                                                       std::chrono::milliseconds limit);
+                                                       std::chrono::milliseconds after);
 
 }  // namespace holdfast::redis

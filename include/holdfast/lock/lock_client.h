@@ -24,9 +24,10 @@ class subscriber;
 namespace holdfast::lock {
 
 struct acquire_options {
-  // At least 20 ms; renewed each third of it while the lease lives.
+  // 20 ms to 24 hours, anything else is a bug of the caller; renewed each third of it while the lease lives.
   std::chrono::milliseconds ttl{3'000};
-  // How long to wait for another holder; 0: one try.
+  // How long to wait for another holder; 0: one try. A Redis that hangs may add one command timeout of the
+  // client. This and the limits below are cut to a year, so milliseconds::max() means "without a limit".
   std::chrono::milliseconds wait{0};
   // Then it is not renewed any more and ends, whatever its holder does (H8). Below ttl: never renewed.
   std::chrono::milliseconds max_hold{30'000};
@@ -35,7 +36,7 @@ struct acquire_options {
 };
 
 enum class lock_error {
-  busy,             // someone else held it until the wait was over
+  busy,             // someone else held it until the wait was over, or Redis answered too late to be of use
   unavailable,      // Redis cannot be reached, or refuses writes; nothing is held
   outcome_unknown,  // the answer was lost; whatever was taken is given back as soon as Redis can be reached,
                     // or expires
@@ -55,7 +56,8 @@ struct release_outcome {
 };
 
 // Ownership of a lock. Move only. Confined to the client's thread, but for lost(), whose token may be watched
-// from any. Destroying a lease that is held releases it in the background.
+// from any. Destroying a lease that is held, or assigning over it, releases it in the background. One that
+// was moved from is not held; nothing else may be asked of it.
 class lease {
  public:
   lease(lease&&) noexcept;
